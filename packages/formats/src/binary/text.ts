@@ -1,0 +1,98 @@
+// The platform's decoder, in Node and browsers alike; declared here so that nothing else in the package can use it.
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes: Uint8Array): string;
+}
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+let utf8: TextDecoder | undefined;
+let shiftJis: TextDecoder | undefined;
+let shiftJisLossy: TextDecoder | undefined;
+let cp1251: TextDecoder | undefined;
+
+export type TextEncodingName = 'ascii' | 'utf-8' | 'shift_jis' | 'windows-1251' | 'latin1';
+
+/** Text for display with the encoding that gave it. The bytes stay the truth: compare and write those. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: TextEncodingName;
+}
+
+/** SVO text for display (svo.md §2): UTF-8, else Shift-JIS, else Latin-1. A cut Shift-JIS letter shows as U+FFFD. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if (isAscii(bytes)) return { text: latin1(bytes), encoding: 'ascii' };
+  utf8 ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const asUtf8 = tryDecode(utf8, bytes);
+  if (asUtf8 !== undefined) return { text: asUtf8, encoding: 'utf-8' };
+  shiftJis ??= new TextDecoder('shift_jis', { fatal: true });
+  const asShiftJis = tryDecode(shiftJis, bytes);
+  if (asShiftJis !== undefined) return { text: asShiftJis, encoding: 'shift_jis' };
+  if (endsInsideLetter(bytes)) {
+    shiftJisLossy ??= new TextDecoder('shift_jis');
+    return { text: shiftJisLossy.decode(bytes), encoding: 'shift_jis' };
+  }
+  return { text: latin1(bytes), encoding: 'latin1' };
+}
+
+/** Parkan text for display (msh.md §1): CP1251 when not ASCII. */
+export function decodeCp1251(bytes: Uint8Array): string {
+  if (isAscii(bytes)) return latin1(bytes);
+  cp1251 ??= new TextDecoder('windows-1251');
+  return cp1251.decode(bytes);
+}
+
+export function encodeUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** UTF-8 text, or undefined when the bytes are not valid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  utf8 ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return tryDecode(utf8, bytes);
+}
+
+/** One character a byte, U+0000 to U+00FF. */
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += String.fromCharCode(bytes[i]!);
+  return text;
+}
+
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f) return false;
+  return true;
+}
+
+/** Bytes up to the first NUL, or all. */
+export function untilNul(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** ASCII letters to lower case, every other byte as it is: the comparison of both games' lookups. */
+export function asciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A code unit that a two-byte Shift-JIS letter starts with. */
+function isLead(byte: number): boolean {
+  return (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc);
+}
+
+/** Valid Shift-JIS but for a lone first half at the end: a fixed-size field cut a letter. */
+function endsInsideLetter(bytes: Uint8Array): boolean {
+  const last = bytes.length - 1;
+  if (last < 1 || !isLead(bytes[last]!)) return false;
+  shiftJis ??= new TextDecoder('shift_jis', { fatal: true });
+  return tryDecode(shiftJis, bytes.subarray(0, last)) !== undefined;
+}
+
+function tryDecode(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

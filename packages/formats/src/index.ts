@@ -1,0 +1,10 @@
+export type * from './asset.ts';
+export * from './avts/read.ts';
+export type * from './avts/types.ts';
+export * from './binary/crc32.ts';
+export type { Code } from './diagnostics/codes.ts';
+export { CODES } from './diagnostics/codes.ts';
+export * from './diagnostics/diagnostic.ts';
+export { FormatError } from './diagnostics/format-error.ts';
+export type * from './diagnostics/severity.ts';
+export * from './scene/scene.ts';

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+const source = { resolve: { conditions: ['@unbake/source'] }, ssr: { resolve: { conditions: ['@unbake/source'] } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...source,
+        test: {
+          name: 'unit',
+          include: ['packages/{formats,gltf}/test/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        ...source,
+        test: { name: 'cli', include: ['packages/cli/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['packages/*/test/**/*.browser.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { ...source, test: { name: 'fuzz', include: ['fuzz/**/*.fuzz.ts'], testTimeout: 600_000 } },
+    ],
+  },
+});
