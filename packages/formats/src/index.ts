@@ -7,4 +7,7 @@ export { CODES } from './diagnostics/codes.ts';
 export * from './diagnostics/diagnostic.ts';
 export { FormatError } from './diagnostics/format-error.ts';
 export type * from './diagnostics/severity.ts';
+export type * from './format-row.ts';
+export { FORMATS } from './formats.ts';
+export * from './open.ts';
 export * from './scene/scene.ts';

@@ -1,0 +1,4 @@
+import type { FormatRow } from './format-row.ts';
+
+/** Every format, in the order in which bytes are tried. */
+export const FORMATS: readonly FormatRow[] = [];
