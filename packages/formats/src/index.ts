@@ -10,4 +10,7 @@ export type * from './diagnostics/severity.ts';
 export type * from './format-row.ts';
 export { FORMATS } from './formats.ts';
 export * from './open.ts';
+export * as math from './scene/math.ts';
+export * from './scene/normals.ts';
 export * from './scene/scene.ts';
+export * from './scene/strips.ts';
