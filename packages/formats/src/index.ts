@@ -10,6 +10,8 @@ export type * from './diagnostics/severity.ts';
 export type * from './format-row.ts';
 export { FORMATS } from './formats.ts';
 export * from './open.ts';
+export * from './rfz/lzw-decode.ts';
+export * from './rfz/lzw-encode.ts';
 export * as math from './scene/math.ts';
 export * from './scene/normals.ts';
 export * from './scene/scene.ts';
