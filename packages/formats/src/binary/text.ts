@@ -43,6 +43,23 @@ export function decodeCp1251(bytes: Uint8Array): string {
   return cp1251.decode(bytes);
 }
 
+let cp1251Bytes: Map<string, number> | undefined;
+
+/** The bytes that `decodeCp1251` shows as this text; undefined when a letter is not in CP1251. */
+export function encodeCp1251(text: string): Uint8Array | undefined {
+  if (!cp1251Bytes) {
+    const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+    cp1251Bytes = new Map(Array.from(decodeCp1251(all), (letter, i) => [letter, i]));
+  }
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const byte = cp1251Bytes.get(text[i]!);
+    if (byte === undefined) return undefined;
+    bytes[i] = byte;
+  }
+  return bytes;
+}
+
 export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
