@@ -50,3 +50,22 @@ export function f32Array(bytes: Uint8Array, start: number, count: number): Float
   if (part.byteOffset % 4 === 0) return new Float32Array(part.buffer, part.byteOffset, count);
   return new Float32Array(part.slice().buffer);
 }
+
+/** `count` little-endian u16, as `f32Array`. */
+export function u16Array(bytes: Uint8Array, start: number, count: number): Uint16Array {
+  const part = subview(bytes, start, count * 2);
+  if (part.byteOffset % 2 === 0) return new Uint16Array(part.buffer, part.byteOffset, count);
+  return new Uint16Array(part.slice().buffer);
+}
+
+/** `count` little-endian i16, as `f32Array`. */
+export function i16Array(bytes: Uint8Array, start: number, count: number): Int16Array {
+  const words = u16Array(bytes, start, count);
+  return new Int16Array(words.buffer, words.byteOffset, count);
+}
+
+/** `count` i8 as a view. */
+export function i8Array(bytes: Uint8Array, start: number, count: number): Int8Array {
+  const part = subview(bytes, start, count);
+  return new Int8Array(part.buffer, part.byteOffset, count);
+}
