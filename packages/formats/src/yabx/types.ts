@@ -11,13 +11,18 @@ export interface Yabx {
   payloadSize: number;
   /** As stored. */
   crc: number;
+  /**
+   * CRC of the payload bytes that were read. While the writer gets the same, nothing was edited and the stored payload
+   * size and CRC are written, right or wrong. Absent in a model made anew.
+   */
+  readCrc?: number;
   legacyLibraries: { flags: number; name: YabxString }[];
   name: YabxString;
   libraries: { name: YabxString; version: number }[];
   classes: YabxClass[];
   localIds: { name: YabxString; id: number }[];
   objectNames: YabxString[];
-  /** As stored (i16 read as u16); `objects` may hold fewer when the file is damaged. */
+  /** As stored (i16 read as u16) and as written; `objects` may hold fewer when the file is damaged. */
   objectCount: number;
   objects: YabxObject[];
   /** Everything after the last object that could be read, to the end of the payload. */
@@ -54,7 +59,7 @@ export interface YabxObject {
   classIndex: number;
   /** Name of the class, such as `stevia::State`; undefined when the index is outside the schema. */
   className: string | undefined;
-  /** Position of the body in the outer file, and its size as declared. */
+  /** Position of the body in the outer file, and its size as declared. An edit updates the size, not positions. */
   offset: number;
   bodySize: number;
   /** In body order: derived class first, then its base, and so on. Fewer than the schema's when the body is too short. */
@@ -82,7 +87,7 @@ export type YabxValue =
   /** 0 is null, negative a legacy library's object. */
   | { kind: 'ref'; value: number }
   | { kind: 'refs'; value: number[] }
-  /** `value` is the text for display; `padding` the bytes behind the string inside the field. */
+  /** `value` is the text for display, `bytes` the same as stored without NUL, `padding` what follows it in the field. */
   | { kind: 'str'; value: string; bytes: Uint8Array; padding: Uint8Array }
   | { kind: 'strs'; value: string[]; bytes: Uint8Array[] }
   | { kind: 'vec3' | 'vec4' | 'mat'; value: number[] }

@@ -1,0 +1,80 @@
+import { type KnownField, knownField } from './known-fields.ts';
+import type { YabxClass } from './types.ts';
+import { isFixedSize } from './values.ts';
+
+/** One field of an object's body, ready to be read. */
+export interface FieldLayout {
+  readonly name: string;
+  readonly declaredIn: string;
+  readonly size: number;
+  /** Exactly `size` bytes; else a u32 size and its content. */
+  readonly fixed: boolean;
+  readonly known: KnownField | undefined;
+}
+
+/** The fields that a class adds, and where the walk to its bases goes on. */
+export interface ClassLayout {
+  readonly name: string;
+  readonly own: readonly FieldLayout[];
+  /** The nearest base class that has fields: each step of a walk consumes bytes of the body. */
+  readonly next: ClassLayout | undefined;
+}
+
+/**
+ * How the body of each class is read: its own fields, then those of `next`, and so on (svo.md §2). Undefined for a class
+ * whose line of base classes leaves the schema or never ends. Takes time linear in the classes.
+ */
+export function layoutsOf(classes: readonly YabxClass[]): (ClassLayout | undefined)[] {
+  const layouts: (ClassLayout | undefined)[] = new Array(classes.length).fill(undefined);
+  const done = new Uint8Array(classes.length);
+  for (let start = 0; start < classes.length; start++) {
+    const line: number[] = [];
+    let at = start;
+    // `done` is 1 while a class is on the line: meeting it again is a cycle.
+    while (at >= 0 && at < classes.length && done[at] === 0) {
+      done[at] = 1;
+      line.push(at);
+      at = classes[at]!.parent - 1;
+    }
+    let base = at >= 0 && done[at] === 2 ? layouts[at] : undefined;
+    const sound = at === -1 || base !== undefined;
+    for (let i = line.length - 1; i >= 0; i--) {
+      const index = line[i]!;
+      if (sound) base = layoutOf(classes[index]!, base);
+      layouts[index] = sound ? base : undefined;
+      done[index] = 2;
+    }
+  }
+  return layouts;
+}
+
+/** Every field of a body in order. Only for a layout whose line is known to be short, such as that of an object read. */
+export function fieldsOf(layout: ClassLayout): FieldLayout[] {
+  const fields: FieldLayout[] = [];
+  for (let level: ClassLayout | undefined = layout; level; level = level.next) {
+    for (const field of level.own) fields.push(field);
+  }
+  return fields;
+}
+
+/** Names of a class and its bases, derived first; ends where the line leaves the schema or comes back. */
+export function classLine(classes: readonly YabxClass[], classIndex: number): string[] {
+  const names: string[] = [];
+  let current = classes[classIndex - 1];
+  while (current !== undefined && names.length < classes.length) {
+    names.push(current.name.text);
+    current = classes[current.parent - 1];
+  }
+  return names;
+}
+
+function layoutOf(owner: YabxClass, base: ClassLayout | undefined): ClassLayout {
+  const own = owner.fields.map((field) => ({
+    name: field.name.text,
+    declaredIn: owner.name.text,
+    size: field.size,
+    fixed: isFixedSize(field.size),
+    known: knownField(owner.name.text, field.name.text),
+  }));
+  return { name: owner.name.text, own, next: base !== undefined && base.own.length === 0 ? base.next : base };
+}

@@ -1,0 +1,54 @@
+import type { Cursor } from '../binary/cursor.ts';
+import { decodeText, encodeUtf8, untilNul } from '../binary/text.ts';
+import type { Writer } from '../binary/writer.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import { formatError } from '../diagnostics/format-error.ts';
+import type { YabxString } from './types.ts';
+
+/** Bytes a compact string can have, its NUL included. */
+export const COMPACT_MAX = 0x7f;
+/** Bytes a long string, or a string field, can have, its NUL included. */
+export const LONG_MAX = 0x7fff;
+
+/** `i8 len`, bytes (svo.md §2). Throws `yabx/string-length` when the length is negative. */
+export function readCompact(c: Cursor, name: string, report: Report): YabxString {
+  return stringOf(c, name, c.i8(`${name}Length`), 1, report);
+}
+
+/** `i16 len`, bytes (svo.md §2). Throws `yabx/string-length` when the length is negative. */
+export function readLong(c: Cursor, name: string, report: Report): YabxString {
+  return stringOf(c, name, c.i16(`${name}Length`), 2, report);
+}
+
+export function writeCompact(w: Writer, s: YabxString): void {
+  w.i8(s.bytes.length);
+  w.bytes(s.bytes);
+}
+
+export function writeLong(w: Writer, s: YabxString): void {
+  w.i16(s.bytes.length);
+  w.bytes(s.bytes);
+}
+
+/** A string as a writer makes it: UTF-8 with its NUL, no bytes at all when empty. */
+export function yabxString(text: string): YabxString {
+  return { bytes: text === '' ? new Uint8Array(0) : withNul(encodeUtf8(text)), text };
+}
+
+/** The same bytes with a NUL behind them. */
+export function withNul(bytes: Uint8Array): Uint8Array {
+  const all = new Uint8Array(bytes.length + 1);
+  all.set(bytes);
+  return all;
+}
+
+function stringOf(c: Cursor, name: string, length: number, prefix: number, report: Report): YabxString {
+  if (length < 0) {
+    const most = prefix === 1 ? COMPACT_MAX : LONG_MAX;
+    throw formatError('yabx/string-length', { length, most }, c.position - prefix, c.pathOf(name));
+  }
+  if (length === 0) return { bytes: c.bytes.subarray(c.offset, c.offset), text: '' };
+  const bytes = c.take(name, length);
+  if (bytes.indexOf(0) !== length - 1) report.add('yabx/string-nul', { length }, c.behind(length), c.pathOf(name));
+  return { bytes, text: decodeText(untilNul(bytes)).text };
+}
