@@ -1,6 +1,9 @@
 export type * from './asset.ts';
+export * from './avts/checks.ts';
+export * from './avts/layout.ts';
 export * from './avts/read.ts';
 export type * from './avts/types.ts';
+export * from './avts/write.ts';
 export * from './binary/crc32.ts';
 export * from './binary/hex.ts';
 export * from './binary/trace.ts';

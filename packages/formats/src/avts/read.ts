@@ -65,6 +65,7 @@ export function readAvtsDirectory(source: ByteSource, options: ReadAvtsOptions =
     entries.push(table.group(`entries[${index}]`, () => readEntry(table, index, report)));
   }
   while (entries.length > 0 && isUnused(entries[entries.length - 1]!)) entries.pop();
+  const unused = subview(table.bytes, entries.length * ENTRY_SIZE, (read - entries.length) * ENTRY_SIZE);
   if (entries.length !== declaredCount) {
     report.add(
       'avts/entry-count',
@@ -73,7 +74,7 @@ export function readAvtsDirectory(source: ByteSource, options: ReadAvtsOptions =
       'header.entryCount',
     );
   }
-  return { declaredCount, residue, entries, end: HEADER_SIZE + count * ENTRY_SIZE };
+  return { declaredCount, residue, entries, unused, end: HEADER_SIZE + count * ENTRY_SIZE };
 }
 
 /**
@@ -143,7 +144,8 @@ function findGaps(bytes: Uint8Array, directory: AvtsDirectory, chunks: readonly 
   let reached = Math.min(directory.end, bytes.length);
   const close = (until: number) => {
     if (until > reached) {
-      gaps.push({ start: reached, end: until, zero: allZero(subview(bytes, reached, until - reached)) });
+      const data = subview(bytes, reached, until - reached);
+      gaps.push({ start: reached, end: until, data, zero: allZero(data) });
     }
   };
   for (const range of ranges) {

@@ -34,6 +34,8 @@ export interface AvtsDirectory {
   /** 120 bytes of uninitialised tool memory, kept. */
   readonly residue: Uint8Array;
   readonly entries: readonly AvtsEntry[];
+  /** Slots behind the last entry that no chunk uses, kept. */
+  readonly unused: Uint8Array;
   /** End of the directory region: entry 0's data offset where that is sound. */
   readonly end: number;
 }
@@ -49,6 +51,7 @@ export interface AvtsChunk {
 export interface AvtsGap {
   readonly start: number;
   readonly end: number;
+  readonly data: Uint8Array;
   readonly zero: boolean;
 }
 
