@@ -1,5 +1,5 @@
 import { type KnownField, knownField } from './known-fields.ts';
-import type { YabxClass } from './types.ts';
+import type { YabxClass, YabxClassField } from './types.ts';
 import { isFixedSize } from './values.ts';
 
 /** One field of an object's body, ready to be read. */
@@ -48,13 +48,16 @@ export function layoutsOf(classes: readonly YabxClass[]): (ClassLayout | undefin
   return layouts;
 }
 
-/** Every field of a body in order. Only for a layout whose line is known to be short, such as that of an object read. */
-export function fieldsOf(layout: ClassLayout): FieldLayout[] {
+/** Every field of an object of one class (1-based), in body order; undefined for a class that has no layout. */
+export function fieldsOfClass(classes: readonly YabxClass[], classIndex: number): FieldLayout[] | undefined {
   const fields: FieldLayout[] = [];
-  for (let level: ClassLayout | undefined = layout; level; level = level.next) {
-    for (const field of level.own) fields.push(field);
+  let steps = 0;
+  for (let at = classIndex; at !== 0; at = classes[at - 1]!.parent) {
+    const owner = classes[at - 1];
+    if (owner === undefined || ++steps > classes.length) return undefined;
+    for (const field of owner.fields) fields.push(fieldLayout(owner, field));
   }
-  return fields;
+  return classIndex === 0 ? undefined : fields;
 }
 
 /** Names of a class and its bases, derived first; ends where the line leaves the schema or comes back. */
@@ -69,12 +72,16 @@ export function classLine(classes: readonly YabxClass[], classIndex: number): st
 }
 
 function layoutOf(owner: YabxClass, base: ClassLayout | undefined): ClassLayout {
-  const own = owner.fields.map((field) => ({
+  const own = owner.fields.map((field) => fieldLayout(owner, field));
+  return { name: owner.name.text, own, next: base !== undefined && base.own.length === 0 ? base.next : base };
+}
+
+function fieldLayout(owner: YabxClass, field: YabxClassField): FieldLayout {
+  return {
     name: field.name.text,
     declaredIn: owner.name.text,
     size: field.size,
     fixed: isFixedSize(field.size),
     known: knownField(owner.name.text, field.name.text),
-  }));
-  return { name: owner.name.text, own, next: base !== undefined && base.own.length === 0 ? base.next : base };
+  };
 }

@@ -20,12 +20,16 @@ export function readLong(c: Cursor, name: string, report: Report): YabxString {
   return stringOf(c, name, c.i16(`${name}Length`), 2, report);
 }
 
+/** Throws RangeError for more than `COMPACT_MAX` bytes: the length would read back as another number. */
 export function writeCompact(w: Writer, s: YabxString): void {
+  checkLength(s, COMPACT_MAX);
   w.i8(s.bytes.length);
   w.bytes(s.bytes);
 }
 
+/** Throws RangeError for more than `LONG_MAX` bytes. */
 export function writeLong(w: Writer, s: YabxString): void {
+  checkLength(s, LONG_MAX);
   w.i16(s.bytes.length);
   w.bytes(s.bytes);
 }
@@ -40,6 +44,10 @@ export function withNul(bytes: Uint8Array): Uint8Array {
   const all = new Uint8Array(bytes.length + 1);
   all.set(bytes);
   return all;
+}
+
+function checkLength(s: YabxString, most: number): void {
+  if (s.bytes.length > most) throw new RangeError(`"${s.text}" has ${s.bytes.length} bytes, a string here has ${most}`);
 }
 
 function stringOf(c: Cursor, name: string, length: number, prefix: number, report: Report): YabxString {
