@@ -69,3 +69,11 @@ export function i8Array(bytes: Uint8Array, start: number, count: number): Int8Ar
   const part = subview(bytes, start, count);
   return new Int8Array(part.buffer, part.byteOffset, count);
 }
+
+const LITTLE_ENDIAN_HOST = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+
+/** The bytes as little-endian words, as a view; undefined where alignment or the host's byte order forbid one. */
+export function int32View(bytes: Uint8Array): Int32Array | undefined {
+  if (!LITTLE_ENDIAN_HOST || bytes.byteOffset % 4 !== 0) return undefined;
+  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+}

@@ -1,0 +1,129 @@
+import { maskBits, maskShift } from './pixel-format.ts';
+import type { MaskFormat } from './types.ts';
+
+/** Channels of at most this many bits are expanded by a table. */
+const TABLE_BITS = 16;
+
+/**
+ * A channel of `max + 1` steps to 8 bits: the exact rational value rounded to nearest, halves up (svo.md §7). For 5 bits
+ * that is `floor((v * 510 + 31) / 62)`, for 4 bits `v * 17`.
+ */
+export function expandChannel(value: number, max: number): number {
+  return Math.floor((value * 510 + max) / (2 * max));
+}
+
+/** 8 bits to a channel of `max + 1` steps: the inverse of `expandChannel` wherever the channel has at most 8 bits. */
+export function quantiseChannel(value: number, max: number): number {
+  return Math.floor((value * max * 2 + 255) / 510);
+}
+
+interface Channel {
+  shift: number;
+  /** Largest value; 0 when the channel is absent. */
+  max: number;
+  /** Position in the RGBA word. */
+  to: number;
+  /** Expanded values in place; undefined for channels too wide for a table. */
+  table: Int32Array | undefined;
+}
+
+function channelOf(mask: number, to: number): Channel {
+  const bits = maskBits(mask);
+  const max = 2 ** bits - 1;
+  let table: Int32Array | undefined;
+  if (bits > 0 && bits <= TABLE_BITS) {
+    table = new Int32Array(max + 1);
+    for (let v = 0; v <= max; v++) table[v] = expandChannel(v, max) << to;
+  }
+  return { shift: maskShift(mask), max, to, table };
+}
+
+function channelsOf(format: MaskFormat): Channel[] {
+  return [
+    channelOf(format.red, 0),
+    channelOf(format.green, 8),
+    channelOf(format.blue, 16),
+    channelOf(format.alpha, 24),
+  ].filter((channel) => channel.max > 0);
+}
+
+/** One texel to an RGBA word; `rest` is what absent channels give. */
+function texelToRgba(word: number, channels: readonly Channel[], rest: number): number {
+  let rgba = rest;
+  for (let i = 0; i < channels.length; i++) {
+    const channel = channels[i]!;
+    const value = ((word >>> channel.shift) & channel.max) >>> 0;
+    rgba |= channel.table ? channel.table[value]! : expandChannel(value, channel.max) << channel.to;
+  }
+  return rgba;
+}
+
+/** Decodes `count` texels of any mask layout into RGBA words. Absent colours are 0, absent alpha is 255 (svo.md §7). */
+export function decodeMasks(format: MaskFormat, src: Uint8Array, count: number, out: Int32Array): void {
+  const channels = channelsOf(format);
+  const rest = format.alpha === 0 ? 0xff000000 | 0 : 0;
+  if (format.bitCount === 8 || format.bitCount === 16) decodeNarrow(format.bitCount, channels, rest, src, count, out);
+  else if (channels.every((channel) => channel.max === 255)) decodeBytes(format, rest, src, count, out);
+  else decodeWide(format.bitCount, channels, rest, src, count, out);
+}
+
+/** 8 and 16 bits: by a table of every texel when there are enough of them to pay for it. */
+function decodeNarrow(
+  bitCount: 8 | 16,
+  channels: readonly Channel[],
+  rest: number,
+  src: Uint8Array,
+  count: number,
+  out: Int32Array,
+): void {
+  const values = 2 ** bitCount;
+  const wide = bitCount === 16;
+  if (count < values / 2) {
+    for (let i = 0; i < count; i++) {
+      out[i] = texelToRgba(wide ? src[2 * i]! | (src[2 * i + 1]! << 8) : src[i]!, channels, rest);
+    }
+    return;
+  }
+  const table = new Int32Array(values);
+  for (let word = 0; word < values; word++) table[word] = texelToRgba(word, channels, rest);
+  if (wide) for (let i = 0, at = 0; i < count; i++, at += 2) out[i] = table[src[at]! | (src[at + 1]! << 8)]!;
+  else for (let i = 0; i < count; i++) out[i] = table[src[i]!]!;
+}
+
+/** 24 and 32 bits with every channel 8 bits wide: shifts only. */
+function decodeBytes(format: MaskFormat, rest: number, src: Uint8Array, count: number, out: Int32Array): void {
+  const redAt = maskShift(format.red);
+  const greenAt = maskShift(format.green);
+  const blueAt = maskShift(format.blue);
+  const alphaAt = maskShift(format.alpha);
+  const red = format.red === 0 ? 0 : 255;
+  const green = format.green === 0 ? 0 : 255;
+  const blue = format.blue === 0 ? 0 : 255;
+  const alpha = format.alpha === 0 ? 0 : 255;
+  const step = format.bitCount / 8;
+  for (let i = 0, at = 0; i < count; i++, at += step) {
+    const low = src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16);
+    const word = step === 4 ? low | (src[at + 3]! << 24) : low;
+    out[i] =
+      ((word >>> redAt) & red) |
+      (((word >>> greenAt) & green) << 8) |
+      (((word >>> blueAt) & blue) << 16) |
+      (((word >>> alphaAt) & alpha) << 24) |
+      rest;
+  }
+}
+
+function decodeWide(
+  bitCount: 24 | 32,
+  channels: readonly Channel[],
+  rest: number,
+  src: Uint8Array,
+  count: number,
+  out: Int32Array,
+): void {
+  const step = bitCount / 8;
+  for (let i = 0, at = 0; i < count; i++, at += step) {
+    const low = src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16);
+    out[i] = texelToRgba(step === 4 ? low | (src[at + 3]! << 24) : low, channels, rest);
+  }
+}

@@ -1,0 +1,8 @@
+import { concatBytes } from '../binary/bytes.ts';
+import { writeHeader } from './header.ts';
+import type { Dds } from './types.ts';
+
+/** A DDS file from its records, in file order; an unedited file comes out byte for byte, a cut one as cut. */
+export function writeDds(dds: Dds): Uint8Array {
+  return concatBytes([writeHeader(dds.header), ...dds.surfaces.map((surface) => surface.data), dds.trailing]);
+}
