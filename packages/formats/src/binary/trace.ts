@@ -48,7 +48,7 @@ export interface CoveredRange {
   path: string;
 }
 
-/** What of `[0, size)` the fields of a trace explain, and what nothing explains. Overlaps are listed apart. */
+/** What of a file the fields of a trace explain, and what nothing explains. Overlaps are listed apart. */
 export interface Coverage {
   covered: CoveredRange[];
   gaps: { start: number; end: number }[];
@@ -61,22 +61,34 @@ export function joinPath(parent: string, name: string): string {
   return name.startsWith('[') ? `${parent}${name}` : `${parent}.${name}`;
 }
 
-/** Leaves of the trace in file order, with the gaps between them. */
-export function coverageOf(root: TraceNode, size: number): Coverage {
-  const covered: CoveredRange[] = [];
-  const stack: { node: TraceNode; path: string }[] = [{ node: root, path: '' }];
+/** A field of a trace with its path from the root. */
+export interface TraceLeaf {
+  node: TraceNode;
+  /** Such as `entries[1].name`. */
+  path: string;
+}
+
+/** The fields of a trace, groups left out, in file order. */
+export function leavesOf(root: TraceNode): TraceLeaf[] {
+  const leaves: TraceLeaf[] = [];
+  const stack: TraceLeaf[] = [{ node: root, path: '' }];
   for (let top = stack.pop(); top; top = stack.pop()) {
     const { node, path } = top;
-    if (node.children.length === 0 && node !== root) {
-      if (node.end > node.start) covered.push({ start: node.start, end: node.end, path });
-    } else {
-      for (const child of node.children) stack.push({ node: child, path: joinPath(path, child.name) });
-    }
+    if (node.children.length === 0 && node !== root) leaves.push(top);
+    else for (const child of node.children) stack.push({ node: child, path: joinPath(path, child.name) });
   }
-  covered.sort((a, b) => a.start - b.start || a.end - b.end);
+  return leaves.sort((a, b) => a.node.start - b.node.start || a.node.end - b.node.end);
+}
+
+/** What of `[start, end)` the leaves of the trace explain, with the gaps between them. */
+export function coverageOf(root: TraceNode, end: number, start = 0): Coverage {
+  const covered: CoveredRange[] = [];
+  for (const { node, path } of leavesOf(root)) {
+    if (node.end > node.start) covered.push({ start: node.start, end: node.end, path });
+  }
   const gaps: Coverage['gaps'] = [];
   const overlaps: Coverage['overlaps'] = [];
-  let reached = 0;
+  let reached = start;
   let last: CoveredRange | undefined;
   for (const range of covered) {
     if (range.start > reached) gaps.push({ start: reached, end: range.start });
@@ -88,6 +100,6 @@ export function coverageOf(root: TraceNode, size: number): Coverage {
       last = range;
     }
   }
-  if (reached < size) gaps.push({ start: reached, end: size });
+  if (reached < end) gaps.push({ start: reached, end });
   return { covered, gaps, overlaps };
 }

@@ -12,4 +12,12 @@ export const fileCodes = {
     message: (a: { found: string; size: number }) =>
       `no known format starts with ${a.found || 'nothing'} (${a.size} bytes)`,
   },
+  'file/unreadable': {
+    severity: 'error',
+    title: 'the file could not be read',
+    meaning: 'The system did not give out the bytes of the file, so nothing of it was checked.',
+    advice: 'Check that the file exists, its permissions and the disk; then run the command again.',
+    spec: '',
+    message: (a: { reason: string }) => a.reason,
+  },
 } satisfies Record<string, CodeRow>;
