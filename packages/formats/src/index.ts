@@ -4,6 +4,7 @@ export * from './avts/layout.ts';
 export * from './avts/read.ts';
 export type * from './avts/types.ts';
 export * from './avts/write.ts';
+export { bytesEqual } from './binary/bytes.ts';
 export * from './binary/crc32.ts';
 export * from './binary/hex.ts';
 export * from './binary/trace.ts';

@@ -31,6 +31,7 @@ export interface SceneNode {
   rotation: [number, number, number, number];
   scale: [number, number, number];
   mesh?: number;
+  /** As in glTF, a skinned mesh follows its joints only: the transforms of this node and its parents do not move it. */
   skin?: number;
   /** Other levels of detail of this node, finest first, as node indices outside the tree (MSFT_lod). */
   lods?: number[];
@@ -133,6 +134,8 @@ export interface SceneImage {
   format: string;
   /** The DDS file it came from, where it was one. */
   dds?: Uint8Array;
+  /** The picture file it came from, where it was one that glTF knows. */
+  encoded?: { mimeType: string; bytes: Uint8Array };
   /** Decodes mip level 0. Throws FormatError when it cannot. */
   decode(): RgbaImage;
   raw: RawValues;
@@ -157,9 +160,13 @@ export interface SceneChannel {
   path: 'translation' | 'rotation' | 'scale' | 'weights';
   /** Seconds, strictly increasing, >= 0. */
   times: Float32Array;
-  /** 3 or 4 a key. */
+  /**
+   * A key has 3 numbers, 4 for a rotation, one a morph target for weights; with CUBICSPLINE three times that, as in glTF:
+   * in-tangent, value, out-tangent.
+   */
   values: Float32Array;
-  interpolation: 'LINEAR' | 'STEP';
+  /** CUBICSPLINE comes from imported files only. */
+  interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE';
 }
 
 /** exact: went in as it is; approximated; extras: survives only there; left-out: not in the output. */

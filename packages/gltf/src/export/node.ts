@@ -1,0 +1,187 @@
+import type { Document, Scene as GltfScene, Mesh, Node } from '@gltf-transform/core';
+import { type LossList, math, type Scene, type SceneNode } from '@unbake/formats';
+import { MsftLod } from '../extensions/msft-lod.ts';
+import { unbakeExtras } from './extras.ts';
+import { type ExportedMaterial, exportMesh } from './mesh.ts';
+import { exportSkin } from './skin.ts';
+
+export interface ExportedNodes {
+  /** By scene node index; undefined for nodes that are not exported. */
+  nodes: (Node | undefined)[];
+  /** The node that has the mesh of a scene node: itself, or the extra root of a skinned mesh. */
+  meshNodes: (Node | undefined)[];
+}
+
+/** Nodes, hierarchy, levels of detail, meshes and skins. Node order is the scene's; extra nodes follow. */
+export function exportNodes(
+  scene: Scene,
+  document: Document,
+  root: GltfScene,
+  materials: readonly ExportedMaterial[],
+  allLods: boolean,
+  losses: LossList,
+): ExportedNodes {
+  const kept = keptNodes(scene, allLods, losses);
+  const nodes = scene.nodes.map((n, index) => (kept.has(index) ? exportNode(n, document, losses) : undefined));
+  const parents = setHierarchy(scene, nodes, root, losses);
+  if (allLods) setLods(scene, document, nodes);
+
+  const meshNodes: (Node | undefined)[] = [...nodes];
+  const animated = animatedNodes(scene);
+  const skins = scene.skins.map((skin) => exportSkin(skin, document, nodes, losses));
+  scene.skins.forEach((skin, index) => {
+    if (skins[index]) joinRoots(skin.joints, nodes, parents, document, root);
+  });
+  const made = new Map<string, Mesh | undefined>();
+  scene.nodes.forEach((n, index) => {
+    const node = nodes[index];
+    if (!node || n.mesh === undefined) return;
+    const skin = n.skin === undefined ? undefined : skins[n.skin];
+    const jointCount = skin?.listJoints().length;
+    const key = `${n.mesh}:${jointCount ?? ''}`;
+    if (!made.has(key)) made.set(key, exportMesh(scene.meshes[n.mesh]!, document, materials, jointCount, losses));
+    const mesh = made.get(key);
+    if (!mesh) {
+      meshNodes[index] = undefined;
+      return;
+    }
+    const holder =
+      skin && (!isPlainRoot(node, root) || animated.has(index)) ? skinnedRoot(n, index, document, root) : node;
+    holder.setMesh(mesh).setSkin(skin ?? null);
+    meshNodes[index] = holder;
+  });
+  losses.add('exact', 'nodes', '', kept.size);
+  return { nodes, meshNodes };
+}
+
+/** Nodes that the roots reach, through levels of detail too when they are wanted. */
+function keptNodes(scene: Scene, allLods: boolean, losses: LossList): Set<number> {
+  const kept = new Set<number>();
+  const stack = [...scene.roots];
+  let lods = 0;
+  while (stack.length > 0) {
+    const index = stack.pop()!;
+    const n = scene.nodes[index];
+    if (!n || kept.has(index)) continue;
+    kept.add(index);
+    for (const child of n.children) stack.push(child);
+    for (const lod of n.lods ?? []) {
+      if (allLods) stack.push(lod);
+      lods++;
+    }
+  }
+  if (allLods) losses.add('exact', 'levels of detail', 'through MSFT_lod; few programs show them', lods);
+  else losses.add('left-out', 'levels of detail', 'the coarser ones; ask for all to get them', lods);
+  const unreached = scene.nodes.length - kept.size - (allLods ? 0 : lods);
+  losses.add('left-out', 'nodes', 'that no root reaches', Math.max(0, unreached));
+  return kept;
+}
+
+function exportNode(n: SceneNode, document: Document, losses: LossList): Node {
+  const finite = (v: readonly number[]) => v.every(Number.isFinite);
+  const rotation = math.quatNormalize(n.rotation);
+  if (!finite(n.translation) || !finite(n.scale) || !rotation) {
+    losses.add('approximated', 'node transforms', 'not finite or without a rotation, replaced by the identity');
+  }
+  return document
+    .createNode(n.name)
+    .setTranslation(finite(n.translation) ? n.translation : [0, 0, 0])
+    .setRotation(rotation ? unitOrSame(n.rotation, rotation) : [0, 0, 0, 1])
+    .setScale(finite(n.scale) ? n.scale : [1, 1, 1])
+    .setExtras(unbakeExtras(n.raw));
+}
+
+/** Stored numbers stay while they are of unit length to f32 precision. */
+function unitOrSame(stored: math.Quat, unit: math.Quat): math.Quat {
+  return Math.abs(Math.hypot(...stored) - 1) < 1e-6 ? stored : unit;
+}
+
+/** Each node below the first that lists it; returns parents by scene node index, -1 for none. */
+function setHierarchy(
+  scene: Scene,
+  nodes: readonly (Node | undefined)[],
+  root: GltfScene,
+  losses: LossList,
+): Int32Array {
+  const parents = new Int32Array(scene.nodes.length).fill(-1);
+  const placed = new Set<number>();
+  for (const index of scene.roots) {
+    if (!nodes[index] || placed.has(index)) continue;
+    placed.add(index);
+    root.addChild(nodes[index]);
+  }
+  scene.nodes.forEach((n, index) => {
+    for (const child of n.children) {
+      if (!nodes[index] || !nodes[child]) continue;
+      if (placed.has(child) || isAncestor(parents, child, index)) {
+        losses.add('left-out', 'node links', 'a second parent, or a circle');
+        continue;
+      }
+      placed.add(child);
+      parents[child] = index;
+      nodes[index].addChild(nodes[child]);
+    }
+  });
+  return parents;
+}
+
+function isAncestor(parents: Int32Array, candidate: number, of: number): boolean {
+  for (let index = of; index >= 0; index = parents[index]!) if (index === candidate) return true;
+  return false;
+}
+
+function setLods(scene: Scene, document: Document, nodes: readonly (Node | undefined)[]): void {
+  scene.nodes.forEach((n, index) => {
+    const node = nodes[index];
+    if (!node || !n.lods || n.lods.length === 0) return;
+    const levels = document.createExtension(MsftLod).createLevels();
+    for (const lod of n.lods) if (nodes[lod]) levels.addLevel(nodes[lod]);
+    node.setExtension('MSFT_lod', levels);
+  });
+}
+
+/** Joints of several roots get one root above: glTF wants them in one tree. */
+function joinRoots(
+  joints: readonly number[],
+  nodes: readonly (Node | undefined)[],
+  parents: Int32Array,
+  document: Document,
+  root: GltfScene,
+): void {
+  const tops = new Set<Node>();
+  for (const joint of joints) {
+    let index = joint;
+    while (parents[index]! >= 0) index = parents[index]!;
+    const top = nodes[index]!;
+    const above = top.getParentNode();
+    tops.add(above ?? top);
+  }
+  if (tops.size < 2) return;
+  const common = document.createNode('skeleton').setExtras(unbakeExtras({}, { added: 'common root of joints' }));
+  for (const top of tops) common.addChild(top);
+  root.addChild(common);
+}
+
+/** Directly in the scene and without a transform of its own: a skinned mesh may stay there. */
+function isPlainRoot(node: Node, root: GltfScene): boolean {
+  const [t, r, s] = [node.getTranslation(), node.getRotation(), node.getScale()];
+  const plain = t.every((c) => c === 0) && r[3] === 1 && s.every((c) => c === 1);
+  return plain && root.listChildren().includes(node);
+}
+
+/** A skinned mesh is placed by its joints alone, so it hangs in the scene itself; the node that it came from stays. */
+function skinnedRoot(n: SceneNode, index: number, document: Document, root: GltfScene): Node {
+  const node = document
+    .createNode(n.name)
+    .setExtras(unbakeExtras({}, { skinnedMeshOf: { node: index, name: n.name } }));
+  root.addChild(node);
+  return node;
+}
+
+function animatedNodes(scene: Scene): Set<number> {
+  const animated = new Set<number>();
+  for (const animation of scene.animations) {
+    for (const channel of animation.channels) if (channel.path !== 'weights') animated.add(channel.node);
+  }
+  return animated;
+}
