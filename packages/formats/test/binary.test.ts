@@ -100,6 +100,27 @@ test('the writer mirrors the cursor in both byte orders', () => {
   }
 });
 
+test('the writer keeps every kind of value that makes its buffer grow', () => {
+  type Put = [put: (w: Writer) => void, bytes: string];
+  const puts: Put[] = [
+    [(w) => w.u8(1), '01'],
+    [(w) => w.i8(-1), 'FF'],
+    [(w) => w.u16(0x102), '02 01'],
+    [(w) => w.i16(-2), 'FE FF'],
+    [(w) => w.u32(0x1020304), '04 03 02 01'],
+    [(w) => w.i32(-3), 'FD FF FF FF'],
+    [(w) => w.f32(1), '00 00 80 3F'],
+    [(w) => w.bytes(Uint8Array.of(7, 8, 9)), '07 08 09'],
+    [(w) => w.ascii('ab'), '61 62'],
+  ];
+  for (const [put, bytes] of puts) {
+    const w = new Writer();
+    w.zeros(1024);
+    put(w);
+    expect(w.finish().subarray(1024)).toEqual(bytesOf(bytes));
+  }
+});
+
 test('float16', () => {
   expect([0x3c00, 0xc000, 0x0001, 0x7bff, 0x8000].map(float16ToNumber)).toEqual([1, -2, 2 ** -24, 65504, -0]);
   expect(float16ToNumber(0x7c00)).toBe(Number.POSITIVE_INFINITY);

@@ -13,41 +13,51 @@ export class Writer {
     this.#view = dataView(this.#bytes);
   }
 
+  // `#grow` may replace the buffer: it runs before `#bytes` or `#view` is read.
+
   /** Bytes written so far. */
   get length(): number {
     return this.#at;
   }
 
   u8(value: number): void {
-    this.#view.setUint8(this.#grow(1), value);
+    const at = this.#grow(1);
+    this.#view.setUint8(at, value);
   }
 
   i8(value: number): void {
-    this.#view.setInt8(this.#grow(1), value);
+    const at = this.#grow(1);
+    this.#view.setInt8(at, value);
   }
 
   u16(value: number): void {
-    this.#view.setUint16(this.#grow(2), value, !this.bigEndian);
+    const at = this.#grow(2);
+    this.#view.setUint16(at, value, !this.bigEndian);
   }
 
   i16(value: number): void {
-    this.#view.setInt16(this.#grow(2), value, !this.bigEndian);
+    const at = this.#grow(2);
+    this.#view.setInt16(at, value, !this.bigEndian);
   }
 
   u32(value: number): void {
-    this.#view.setUint32(this.#grow(4), value, !this.bigEndian);
+    const at = this.#grow(4);
+    this.#view.setUint32(at, value, !this.bigEndian);
   }
 
   i32(value: number): void {
-    this.#view.setInt32(this.#grow(4), value, !this.bigEndian);
+    const at = this.#grow(4);
+    this.#view.setInt32(at, value, !this.bigEndian);
   }
 
   f32(value: number): void {
-    this.#view.setFloat32(this.#grow(4), value, !this.bigEndian);
+    const at = this.#grow(4);
+    this.#view.setFloat32(at, value, !this.bigEndian);
   }
 
   bytes(value: Uint8Array): void {
-    this.#bytes.set(value, this.#grow(value.length));
+    const at = this.#grow(value.length);
+    this.#bytes.set(value, at);
   }
 
   ascii(text: string): void {
