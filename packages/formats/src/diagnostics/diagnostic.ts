@@ -56,9 +56,10 @@ export class Report {
     });
   }
 
-  /** Takes over the findings of a part, with its path put before theirs. */
-  addAll(other: Report, pathPrefix = ''): void {
+  /** Takes over the findings of a part that pass `wanted`, with its path put before theirs. */
+  addAll(other: Report, pathPrefix = '', wanted: (d: Diagnostic) => boolean = () => true): void {
     for (const d of other.diagnostics) {
+      if (!wanted(d)) continue;
       this.#keep(pathPrefix ? { ...d, path: d.path ? `${pathPrefix}.${d.path}` : pathPrefix } : d);
     }
   }
