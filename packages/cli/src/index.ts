@@ -1,1 +1,3 @@
-export {};
+export { EXIT, EXIT_MEANINGS, type ExitCode } from './exit-code.ts';
+export type { Io, Sink } from './io/io.ts';
+export { main, run } from './main.ts';

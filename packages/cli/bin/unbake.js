@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+
+const argument = process.argv[2];
+if (process.argv.length === 3 && (argument === '--version' || argument === '-V')) {
+  // Nothing else is loaded: scripts ask for the version often.
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else {
+  const { main } = await import('../dist/main.js');
+  process.exitCode = await main(process.argv.slice(2));
+}

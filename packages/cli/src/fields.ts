@@ -1,0 +1,77 @@
+import { type Asset, type JsonValue, joinPath, leavesOf, type TraceLeaf, type TraceNode } from '@unbake/formats';
+import { usageError } from './failure.ts';
+
+/** A field or group that a PATH of the command line names. */
+export interface FoundField {
+  path: string;
+  /** Undefined where the path names a part of the trace that the JSON form does not have. */
+  value: JsonValue | undefined;
+  /** Undefined where the value has no bytes of its own. */
+  node: TraceNode | undefined;
+}
+
+/**
+ * The field that `path` names: as the trace names it, or as the JSON form of the file does.
+ * @throws Failure when there is none.
+ */
+export function findField(asset: Asset, path: string): FoundField {
+  const node = findTraceNode(asset.trace().root, path);
+  const value = valueAt(asset.toJson(), path) ?? (node && jsonOf(node.value));
+  if (value === undefined && !node) {
+    throw usageError(`no field "${path}" in this ${asset.format} file`, 'unbake hex FILE lists the paths.');
+  }
+  return { path, value, node };
+}
+
+/** The innermost field that holds a byte of the file; undefined for a byte that nothing explains. */
+export function fieldAt(asset: Asset, offset: number): TraceLeaf | undefined {
+  return leavesOf(asset.trace().root)
+    .filter(({ node }) => node.start <= offset && offset < node.end)
+    .at(-1);
+}
+
+/**
+ * A position on the command line: `6700` or `0x1A2C`.
+ * @throws Failure for anything else.
+ */
+export function parseOffset(text: string): number {
+  if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw usageError(`"${text}" is not a file position`, 'Give it as 6700 or 0x1A2C.');
+  }
+  return Number(text);
+}
+
+function findTraceNode(root: TraceNode, path: string): TraceNode | undefined {
+  const stack: TraceLeaf[] = [{ node: root, path: '' }];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    for (const node of top.node.children) {
+      const child = { node, path: joinPath(top.path, node.name) };
+      if (child.path === path) return node;
+      if (path.startsWith(child.path)) stack.push(child);
+    }
+  }
+  return undefined;
+}
+
+/** The member of a JSON value: `a.b[3].c`. */
+function valueAt(json: JsonValue, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = json;
+  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+    if (value === null || typeof value !== 'object') return undefined;
+    if (index !== undefined) value = Array.isArray(value) ? value[Number(index)] : undefined;
+    else value = !Array.isArray(value) && Object.hasOwn(value, key!) ? value[key!] : undefined;
+  }
+  return value;
+}
+
+/** A traced value as JSON: numbers that JSON cannot hold and byte ranges as text. */
+export function jsonOf(value: unknown): JsonValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return undefined;
+  if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array, (item) => jsonOf(item) ?? null);
+  if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
+  return undefined;
+}
