@@ -3,6 +3,7 @@ import { ddsCodes } from './codes/dds.ts';
 import { fileCodes } from './codes/file.ts';
 import { mat0Codes } from './codes/mat0.ts';
 import { mshCodes } from './codes/msh.ts';
+import { mshAnimationCodes } from './codes/msh-animation.ts';
 import { nresCodes } from './codes/nres.ts';
 import { rfzCodes } from './codes/rfz.ts';
 import { svoCodes } from './codes/svo.ts';
@@ -20,6 +21,7 @@ export const CODES = {
   ...rfzCodes,
   ...nresCodes,
   ...mshCodes,
+  ...mshAnimationCodes,
   ...texmCodes,
   ...wearCodes,
   ...mat0Codes,
