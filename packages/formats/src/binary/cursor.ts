@@ -81,6 +81,11 @@ export class Cursor {
     this.#at = offset;
   }
 
+  /** Throws the `truncated` code unless `length` bytes are left; reads nothing. */
+  require(name: string, length: number): void {
+    if (length > this.left) throw this.#short(name, length, this.left);
+  }
+
   /** The last `length` bytes read, as a range of the outer file. */
   behind(length: number): ByteRange {
     return { start: this.position - length, end: this.position };

@@ -1,21 +1,10 @@
+import { int32View } from '../binary/bytes.ts';
+import { expandChannel } from '../binary/expand-bits.ts';
 import { maskBits, maskShift } from './pixel-format.ts';
 import type { MaskFormat } from './types.ts';
 
 /** Channels of at most this many bits are expanded by a table. */
 const TABLE_BITS = 16;
-
-/**
- * A channel of `max + 1` steps to 8 bits: the exact rational value rounded to nearest, halves up (svo.md §7). For 5 bits
- * that is `floor((v * 510 + 31) / 62)`, for 4 bits `v * 17`.
- */
-export function expandChannel(value: number, max: number): number {
-  return Math.floor((value * 510 + max) / (2 * max));
-}
-
-/** 8 bits to a channel of `max + 1` steps: the inverse of `expandChannel` wherever the channel has at most 8 bits. */
-export function quantiseChannel(value: number, max: number): number {
-  return Math.floor((value * max * 2 + 255) / 510);
-}
 
 interface Channel {
   shift: number;
@@ -101,9 +90,9 @@ function decodeBytes(format: MaskFormat, rest: number, src: Uint8Array, count: n
   const blue = format.blue === 0 ? 0 : 255;
   const alpha = format.alpha === 0 ? 0 : 255;
   const step = format.bitCount / 8;
+  const words = step === 4 ? int32View(src) : undefined;
   for (let i = 0, at = 0; i < count; i++, at += step) {
-    const low = src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16);
-    const word = step === 4 ? low | (src[at + 3]! << 24) : low;
+    const word = words ? words[i]! : wordAt(src, at, step);
     out[i] =
       ((word >>> redAt) & red) |
       (((word >>> greenAt) & green) << 8) |
@@ -123,7 +112,45 @@ function decodeWide(
 ): void {
   const step = bitCount / 8;
   for (let i = 0, at = 0; i < count; i++, at += step) {
-    const low = src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16);
-    out[i] = texelToRgba(step === 4 ? low | (src[at + 3]! << 24) : low, channels, rest);
+    out[i] = texelToRgba(wordAt(src, at, step), channels, rest);
   }
+}
+
+/** A texel of 3 or 4 bytes. */
+function wordAt(src: Uint8Array, at: number, step: number): number {
+  const low = src[at]! | (src[at + 1]! << 8) | (src[at + 2]! << 16);
+  return step === 4 ? low | (src[at + 3]! << 24) : low;
+}
+
+/** What a channel of a grey format holds of a colour: the ITU-R BT.601 luma, exact for greys. */
+function luma(r: number, g: number, b: number): number {
+  return Math.floor((299 * r + 587 * g + 114 * b + 500) / 1000);
+}
+
+/**
+ * Encodes RGBA bytes into texels of a mask layout, the inverse of `decodeMasks` for channels of at most 8 bits.
+ * Bits of no channel are written as ones, so that readers which take them for alpha see opaque texels.
+ */
+export function encodeMasks(format: MaskFormat, rgba: Uint8Array): Uint8Array {
+  const step = format.bitCount / 8;
+  const count = rgba.length / 4;
+  const out = new Uint8Array(count * step);
+  const padding = ~(format.red | format.green | format.blue | format.alpha);
+  const red = channelOf(format.red, 0);
+  const green = channelOf(format.luminance ? 0 : format.green, 0);
+  const blue = channelOf(format.luminance ? 0 : format.blue, 0);
+  const alpha = channelOf(format.alpha, 0);
+  for (let i = 0, from = 0, at = 0; i < count; i++, from += 4) {
+    const g = rgba[from + 1]!;
+    const b = rgba[from + 2]!;
+    const r = format.luminance ? luma(rgba[from]!, g, b) : rgba[from]!;
+    const word =
+      padding |
+      (quantiseChannel(r, red.max) << red.shift) |
+      (quantiseChannel(g, green.max) << green.shift) |
+      (quantiseChannel(b, blue.max) << blue.shift) |
+      (quantiseChannel(rgba[from + 3]!, alpha.max) << alpha.shift);
+    for (let byte = 0; byte < step; byte++) out[at++] = word >>> (8 * byte);
+  }
+  return out;
 }
