@@ -92,3 +92,8 @@ function utf8Length(text: string): number {
   }
   return length;
 }
+
+/** The name of a picture without its own extension: `hero.dds` -> `hero`, `v1.2` as it is. */
+export function pictureStem(name: string): string {
+  return name.replace(/\.(?:bmp|dds|jpe?g|png|tex|texm|tga|webp)$/i, '');
+}

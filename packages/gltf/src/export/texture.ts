@@ -5,6 +5,7 @@ import {
   FormatError,
   type JsonValue,
   type LossList,
+  pictureStem,
   type Scene,
   type SceneImage,
   type SceneTexture,
@@ -60,7 +61,9 @@ export async function exportImages(
           .createTexture(image.name)
           .setMimeType(picture.mimeType)
           .setImage(new Uint8Array(picture.bytes))
-          .setURI(encodeURIComponent(fileNames.take(image.name, EXTENSION[picture.mimeType] ?? 'bin', 'image')));
+          .setURI(
+            encodeURIComponent(fileNames.take(pictureStem(image.name), EXTENSION[picture.mimeType] ?? 'bin', 'image')),
+          );
         pictures.getOrSet(picture.bytes, texture);
         namesOf.set(texture, []);
       }

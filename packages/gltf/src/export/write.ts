@@ -65,7 +65,7 @@ async function writeExact(document: Document, format: Format): Promise<JSONDocum
       setUnless(def.pbrMetallicRoughness, 'baseColorFactor', material.getBaseColorFactor(), [1, 1, 1, 1]);
       setUnless(def, 'emissiveFactor', material.getEmissiveFactor(), [0, 0, 0]);
     });
-  for (const scene of json.scenes ?? []) if (scene.nodes?.length === 0) delete scene.nodes;
+  for (const scene of json.scenes ?? []) if (scene.nodes?.length === 0) delete (scene as Partial<typeof scene>).nodes;
   return jsonDocument;
 }
 

@@ -17,9 +17,9 @@ import {
   transformPoint,
   transpose,
   type Vec3,
-} from '../src/scene/math.ts';
-import { FALLBACK_NORMAL, faceNormals, repairNormals } from '../src/scene/normals.ts';
-import { stripToList, wholeTriangles } from '../src/scene/strips.ts';
+} from '../../src/scene/math.ts';
+import { FALLBACK_NORMAL, faceNormals, repairNormals } from '../../src/scene/normals.ts';
+import { stripToList, wholeTriangles } from '../../src/scene/strips.ts';
 
 const R = Math.SQRT1_2;
 const number = fc.double({ min: -8, max: 8, noNaN: true });
