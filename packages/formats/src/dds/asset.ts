@@ -44,12 +44,12 @@ function openDds(bytes: Uint8Array, options: OpenOptions): Asset {
       return trace;
     },
     write: () => writeDds(dds),
-    images: () => imagesOf(dds, bytes, name),
+    images: () => ddsImages(dds, bytes, name),
   };
 }
 
 /** The format for people; that of a file whose format is unknown is its FourCC or DXGI number. */
-function formatText(dds: Dds): string {
+export function formatText(dds: Dds): string {
   if (dds.format) return dds.format.name;
   const { dx10, pixelFormat } = dds.header;
   return dx10 ? `DXGI ${dx10.dxgiFormat}` : pixelFormat.fourCC !== 0 ? fourCcText(pixelFormat.fourCC) : 'unknown';
@@ -93,7 +93,7 @@ export function ddsToJson(dds: Dds): JsonValue {
 }
 
 /** One picture a layer and face; `decode` takes the mip level. */
-function imagesOf(dds: Dds, bytes: Uint8Array, name: string): AssetImage[] {
+export function ddsImages(dds: Dds, bytes: Uint8Array, name: string): AssetImage[] {
   const stem = name.replace(/\.dds$/i, '');
   const only = dds.layers * dds.faces === 1;
   const images: AssetImage[] = [];

@@ -6,6 +6,7 @@ import { decodeBc2 } from './blocks/bc2.ts';
 import { decodeBc3 } from './blocks/bc3.ts';
 import { decodeBc4 } from './blocks/bc4.ts';
 import { decodeBc5 } from './blocks/bc5.ts';
+import { decodeBc7 } from './blocks/bc7.ts';
 import { decodeMasks } from './masks.ts';
 import type { BlockCodec, BlockFormat, Dds, DdsSurface, PixelFormat } from './types.ts';
 
@@ -42,7 +43,7 @@ const KERNELS: { readonly [codec in BlockCodec]: BlockKernel | undefined } = {
   bc5: decodeBc5,
   bc5s: undefined,
   bc6h: undefined,
-  bc7: undefined,
+  bc7: decodeBc7,
 };
 
 /** Whether `decodeDds` knows the format; the sizes of one that it does not know may be known all the same. */

@@ -1,5 +1,5 @@
 import { int32View } from '../binary/bytes.ts';
-import { expandChannel } from '../binary/expand-bits.ts';
+import { expandChannel, quantiseChannel } from '../binary/expand-bits.ts';
 import { maskBits, maskShift } from './pixel-format.ts';
 import type { MaskFormat } from './types.ts';
 

@@ -53,6 +53,15 @@ export const ddsCodes = {
     message: (a: { field: string; value: string; expected: string }) =>
       `${a.field} is ${a.value}, expected ${a.expected}`,
   },
+  'dds/picture': {
+    severity: 'error',
+    title: 'a picture that cannot be stored',
+    meaning: 'Its size, its mip levels or its place in an array or cube map do not allow the file to be written.',
+    advice: 'Give a picture of the size that the message asks for.',
+    spec: 'svo.md §7',
+    message: (a: { what: string; value: string; expected: string }) =>
+      `${a.what} is ${a.value}, expected ${a.expected}`,
+  },
   'dds/pitch': {
     severity: 'info',
     title: 'the pitch field is not the real one',

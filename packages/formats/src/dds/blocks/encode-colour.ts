@@ -1,0 +1,305 @@
+import { fourColours, threeColours } from './colour565.ts';
+
+/**
+ * Writes the colour part of BC1 to BC3 blocks: the principal axis of the texels gives first endpoints, then least
+ * squares for the chosen codes refines them while the error falls. Errors are of the decoded palette, squared, RGB alike.
+ */
+
+/** Rounds of least squares; most blocks settle after two. */
+const MAX_ROUNDS = 6;
+
+/** Share of the second endpoint in each code. */
+const FOUR_SHARES = Float64Array.of(0, 1, 1 / 3, 2 / 3);
+const THREE_SHARES = Float64Array.of(0, 1, 1 / 2, 0);
+
+const colours = new Int32Array(4);
+/** Texels that count: r, g, b each. */
+const points = new Int32Array(48);
+/** Place of each point in the block. */
+const places = new Int32Array(16);
+const codes = new Uint8Array(16);
+const bestCodes = new Uint8Array(16);
+/** Six endpoint channels, 0 to 255, fractions allowed: r0 g0 b0 r1 g1 b1. */
+const ends = new Float64Array(6);
+
+/** Best pair of stored numbers for one value at the third nearer the first: `first << 8 | second`. */
+const single5 = singleColourTable(31);
+const single6 = singleColourTable(63);
+
+function singleColourTable(max: number): Int32Array {
+  const table = new Int32Array(256);
+  for (let value = 0; value < 256; value++) {
+    let best = Number.POSITIVE_INFINITY;
+    for (let first = 0; first <= max; first++) {
+      for (let second = Math.max(0, first - 3); second <= Math.min(max, first + 3); second++) {
+        const shown = Math.floor((2 * (2 * first + second) * 255 + 3 * max) / (6 * max));
+        const error = Math.abs(shown - value) * 256 + Math.abs(first - second);
+        if (error < best) {
+          best = error;
+          table[value] = (first << 8) | second;
+        }
+      }
+    }
+  }
+  return table;
+}
+
+/**
+ * Writes the 8 bytes of a four-colour block for 16 RGBA texels; alpha is ignored. c0 >= c1, so that readers which
+ * look at the order see four colours too.
+ */
+export function encodeFourColours(texels: Uint8Array, out: Uint8Array, at: number): void {
+  collect(texels, -1);
+  writeFour(16, out, at);
+}
+
+/**
+ * Writes a BC1 block for 16 RGBA texels. Texels with alpha below `cutoff` become transparent black, which takes the
+ * three-colour form; without any, the better of both forms is taken, never using the transparent code.
+ */
+export function encodeBc1Block(texels: Uint8Array, cutoff: number, out: Uint8Array, at: number): void {
+  const count = collect(texels, cutoff);
+  if (count === 0) {
+    out.fill(0, at, at + 4);
+    out.fill(0xff, at + 4, at + 8);
+  } else if (count < 16) {
+    fit(count, 3);
+    writeThree(count, out, at);
+  } else writeFour(count, out, at);
+}
+
+/** Fills `points` with the texels of at least `cutoff` alpha; their number. */
+function collect(texels: Uint8Array, cutoff: number): number {
+  let count = 0;
+  for (let i = 0; i < 16; i++) {
+    if (texels[4 * i + 3]! < cutoff) continue;
+    points[3 * count] = texels[4 * i]!;
+    points[3 * count + 1] = texels[4 * i + 1]!;
+    points[3 * count + 2] = texels[4 * i + 2]!;
+    places[count++] = i;
+  }
+  return count;
+}
+
+/** The endpoints of the last `fit`, as stored. */
+let fitted0 = 0;
+let fitted1 = 0;
+
+function writeFour(count: number, out: Uint8Array, at: number): void {
+  fit(count, 4);
+  // Exchanged endpoints exchange codes 0 and 1, and 2 and 3.
+  const flip = fitted0 < fitted1 ? 1 : 0;
+  // Equal endpoints would be three colours with a transparent fourth: all four colours are the same, so code 0 it is.
+  const used = fitted0 === fitted1 ? 0 : 3;
+  writeBlock(out, at, flip === 1 ? fitted1 : fitted0, flip === 1 ? fitted0 : fitted1);
+  for (let i = 0; i < count; i++) setCode(out, at, places[i]!, (bestCodes[i]! ^ flip) & used);
+}
+
+function writeThree(count: number, out: Uint8Array, at: number): void {
+  const flip = fitted0 > fitted1;
+  writeBlock(out, at, flip ? fitted1 : fitted0, flip ? fitted0 : fitted1);
+  out.fill(0xff, at + 4, at + 8);
+  for (let i = 0; i < count; i++) {
+    const code = bestCodes[i]!;
+    const place = places[i]!;
+    out[at + 4 + (place >>> 2)]! &= ~(3 << (2 * (place & 3)));
+    setCode(out, at, place, flip && code < 2 ? code ^ 1 : code);
+  }
+}
+
+function writeBlock(out: Uint8Array, at: number, c0: number, c1: number): void {
+  out[at] = c0;
+  out[at + 1] = c0 >>> 8;
+  out[at + 2] = c1;
+  out[at + 3] = c1 >>> 8;
+  out.fill(0, at + 4, at + 8);
+}
+
+function setCode(out: Uint8Array, at: number, place: number, code: number): void {
+  out[at + 4 + (place >>> 2)]! |= code << (2 * (place & 3));
+}
+
+/** Chooses endpoints (`fitted0`, `fitted1`) and codes (`bestCodes`) for `points`; the squared error. */
+function fit(count: number, steps: 3 | 4): number {
+  if (steps === 4 && isSingle(count)) return fitSingle(count);
+  firstEnds(count);
+  let bestError = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const c0 = to565(0);
+    const c1 = to565(3);
+    const error = assign(c0, c1, count, steps);
+    if (error >= bestError) break;
+    bestError = error;
+    fitted0 = c0;
+    fitted1 = c1;
+    bestCodes.set(codes);
+    if (error === 0 || !leastSquares(count, steps === 4 ? FOUR_SHARES : THREE_SHARES)) break;
+  }
+  return bestError;
+}
+
+function isSingle(count: number): boolean {
+  for (let i = 3; i < 3 * count; i++) if (points[i] !== points[i - 3]) return false;
+  return true;
+}
+
+/** A block of one colour: the pair whose third comes closest in each channel. */
+function fitSingle(count: number): number {
+  const r = single5[points[0]!]!;
+  const g = single6[points[1]!]!;
+  const b = single5[points[2]!]!;
+  fitted0 = ((r >>> 8) << 11) | ((g >>> 8) << 5) | (b >>> 8);
+  fitted1 = ((r & 31) << 11) | ((g & 63) << 5) | (b & 31);
+  const error = assign(fitted0, fitted1, count, 4);
+  bestCodes.set(codes);
+  return error;
+}
+
+/** Endpoints at the extremes of the texels along their principal axis. */
+function firstEnds(count: number): void {
+  let mr = 0;
+  let mg = 0;
+  let mb = 0;
+  for (let i = 0; i < count; i++) {
+    mr += points[3 * i]!;
+    mg += points[3 * i + 1]!;
+    mb += points[3 * i + 2]!;
+  }
+  mr /= count;
+  mg /= count;
+  mb /= count;
+  let rr = 0;
+  let rg = 0;
+  let rb = 0;
+  let gg = 0;
+  let gb = 0;
+  let bb = 0;
+  for (let i = 0; i < count; i++) {
+    const r = points[3 * i]! - mr;
+    const g = points[3 * i + 1]! - mg;
+    const b = points[3 * i + 2]! - mb;
+    rr += r * r;
+    rg += r * g;
+    rb += r * b;
+    gg += g * g;
+    gb += g * b;
+    bb += b * b;
+  }
+  // Power iteration from the row of the widest channel, which cannot be at right angles to the axis.
+  let x = rr;
+  let y = rg;
+  let z = rb;
+  if (gg >= rr && gg >= bb) {
+    x = rg;
+    y = gg;
+    z = gb;
+  } else if (bb >= rr) {
+    x = rb;
+    y = gb;
+    z = bb;
+  }
+  for (let i = 0; i < 8; i++) {
+    const length = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+    if (length === 0) break;
+    const nx = (rr * x + rg * y + rb * z) / length;
+    const ny = (rg * x + gg * y + gb * z) / length;
+    z = (rb * x + gb * y + bb * z) / length;
+    x = nx;
+    y = ny;
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length > 0) {
+    x /= length;
+    y /= length;
+    z /= length;
+  }
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const t = (points[3 * i]! - mr) * x + (points[3 * i + 1]! - mg) * y + (points[3 * i + 2]! - mb) * z;
+    if (t < low) low = t;
+    if (t > high) high = t;
+  }
+  ends[0] = mr + x * high;
+  ends[1] = mg + y * high;
+  ends[2] = mb + z * high;
+  ends[3] = mr + x * low;
+  ends[4] = mg + y * low;
+  ends[5] = mb + z * low;
+}
+
+/** The nearest stored colour to `ends[i..i + 2]`. */
+function to565(i: number): number {
+  return (nearest(ends[i]!, 31) << 11) | (nearest(ends[i + 1]!, 63) << 5) | nearest(ends[i + 2]!, 31);
+}
+
+function nearest(value: number, max: number): number {
+  return Math.max(0, Math.min(max, Math.floor((value * max) / 255 + 0.5)));
+}
+
+/** Gives every point its nearest colour of the decoded palette (`codes`); the squared error. */
+function assign(c0: number, c1: number, count: number, steps: 3 | 4): number {
+  if (steps === 4) fourColours(c0, c1, 0, colours);
+  else threeColours(c0, c1, 0, colours);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const r = points[3 * i]!;
+    const g = points[3 * i + 1]!;
+    const b = points[3 * i + 2]!;
+    let best = 0x7fffffff;
+    let bestCode = 0;
+    for (let code = 0; code < steps; code++) {
+      const colour = colours[code]!;
+      const dr = (colour & 255) - r;
+      const dg = ((colour >>> 8) & 255) - g;
+      const db = ((colour >>> 16) & 255) - b;
+      const error = dr * dr + dg * dg + db * db;
+      if (error < best) {
+        best = error;
+        bestCode = code;
+      }
+    }
+    codes[i] = bestCode;
+    total += best;
+  }
+  return total;
+}
+
+/** The endpoints (`ends`) that fit `codes` best; false when the codes do not determine them. */
+function leastSquares(count: number, shares: Float64Array): boolean {
+  let aa = 0;
+  let ab = 0;
+  let bb = 0;
+  let r0 = 0;
+  let g0 = 0;
+  let b0 = 0;
+  let r1 = 0;
+  let g1 = 0;
+  let b1 = 0;
+  for (let i = 0; i < count; i++) {
+    const b = shares[codes[i]!]!;
+    const a = 1 - b;
+    const red = points[3 * i]!;
+    const green = points[3 * i + 1]!;
+    const blue = points[3 * i + 2]!;
+    aa += a * a;
+    ab += a * b;
+    bb += b * b;
+    r0 += a * red;
+    g0 += a * green;
+    b0 += a * blue;
+    r1 += b * red;
+    g1 += b * green;
+    b1 += b * blue;
+  }
+  const determinant = aa * bb - ab * ab;
+  if (Math.abs(determinant) < 1e-6) return false;
+  const scale = 1 / determinant;
+  ends[0] = (r0 * bb - r1 * ab) * scale;
+  ends[1] = (g0 * bb - g1 * ab) * scale;
+  ends[2] = (b0 * bb - b1 * ab) * scale;
+  ends[3] = (r1 * aa - r0 * ab) * scale;
+  ends[4] = (g1 * aa - g0 * ab) * scale;
+  ends[5] = (b1 * aa - b0 * ab) * scale;
+  return true;
+}
