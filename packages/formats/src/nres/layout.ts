@@ -26,7 +26,7 @@ export interface NewNresEntry {
 /**
  * The archive with some payloads replaced; everything else keeps its bytes and order, unindexed regions included.
  * A payload that shares bytes with another one moves behind the data. Positions move only behind a payload whose size
- * changes, by multiples of 8.
+ * changes, by multiples of 8. Added entries go behind the others, and the sort index is made anew then.
  */
 export function editNres(nres: Nres, edits: readonly NresEdit[], added: readonly NewNresEntry[] = []): Nres {
   const entries: NresFile[] = nres.entries.slice();
@@ -37,7 +37,7 @@ export function editNres(nres: Nres, edits: readonly NresEdit[], added: readonly
   let end = placed.end;
   for (const entry of added) {
     const offset = alignUp(end, DATA_ALIGN);
-    end = offset + entry.data.length;
+    end = alignUp(offset + entry.data.length, DATA_ALIGN);
     placed.entries.push(newEntry(entry, placed.entries.length, offset));
   }
   if (added.length > 0) {
@@ -46,10 +46,8 @@ export function editNres(nres: Nres, edits: readonly NresEdit[], added: readonly
       placed.entries[i] = { ...entry, sortIndex: order[i]! };
     });
   }
-  const moved = end !== nres.directoryOffset;
-  const directoryOffset = moved ? alignUp(end, DATA_ALIGN) : end;
-  const totalSize = directoryOffset + placed.entries.length * ENTRY_SIZE;
-  return { ...nres, entries: placed.entries, gaps: placed.gaps, directoryOffset, totalSize };
+  const totalSize = end + placed.entries.length * ENTRY_SIZE;
+  return { ...nres, entries: placed.entries, gaps: placed.gaps, directoryOffset: end, totalSize };
 }
 
 function newEntry(entry: NewNresEntry, index: number, offset: number): NresFile {
@@ -66,69 +64,79 @@ interface Placed {
   end: number;
 }
 
+/** A payload or a gap of the data region, by its old position. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly gap?: NresGap;
+  readonly entry?: NresFile;
+}
+
 /** Walks payloads and gaps in file order; what lies behind a payload of another size moves by a multiple of 8. */
 function moveParts(nres: Nres, entries: readonly NresFile[]): Placed {
   const placed: Placed = { entries: entries.slice(), gaps: [], end: nres.directoryOffset };
-  const resized = (e: NresFile) => e.data.length !== nres.entries[e.index]!.data.length;
-  if (!entries.some((e) => e.data !== nres.entries[e.index]!.data)) {
-    placed.gaps = nres.gaps.slice();
-    return placed;
-  }
+  const isChanged = (e: NresFile) => e.data !== nres.entries[e.index]!.data;
+  if (!entries.some(isChanged)) return { ...placed, gaps: nres.gaps.slice() };
   const shared = sharedEntries(nres.entries);
-  const changedShared = entries.filter((e) => shared.has(e.index) && e.data !== nres.entries[e.index]!.data);
-  const freed = changedShared.map((e) => nres.entries[e.index]!).map(asGap);
-  const parts: ({ start: number; gap: NresGap } | { start: number; entry: NresFile })[] = [
-    ...nres.gaps.concat(freed).map((gap) => ({ start: gap.start, gap })),
-    ...entries.filter((e) => !changedShared.includes(e)).map((entry) => ({ start: entry.offset, entry })),
-  ];
-  parts.sort((a, b) => a.start - b.start || lengthOf(a) - lengthOf(b));
+  const away = entries.filter((e) => isChanged(e) && shared.has(e.index));
   let shift = 0;
-  let padding: { from: number; to: number } | undefined;
-  for (const part of parts) {
-    if ('gap' in part) {
-      const { gap } = part;
-      if (padding && padding.to === gap.end) continue;
-      placed.gaps.push({ ...gap, start: gap.start + shift, end: gap.end + shift });
+  let padding = -1;
+  for (const part of partsOf(nres, new Set(away.map((e) => e.index)))) {
+    if (part.gap) {
+      if (part.start === padding) continue;
+      placed.gaps.push({ ...part.gap, start: part.start + shift, end: part.end + shift });
       continue;
     }
-    const { entry } = part;
-    placed.entries[entry.index] = { ...entry, offset: entry.offset + shift };
-    if (!resized(entry)) continue;
-    const oldEnd = entry.offset + nres.entries[entry.index]!.data.length;
-    const after = nres.gaps.find((g) => g.start === oldEnd && g.zero && g.bytes.length < DATA_ALIGN);
-    padding = after ? { from: oldEnd, to: after.end } : undefined;
-    const resume = after ? after.end : oldEnd;
-    const grown = entry.offset + shift + entry.data.length;
+    const entry = entries[part.entry!.index]!;
+    placed.entries[entry.index] = { ...entry, offset: part.start + shift };
+    const oldSize = part.end - part.start;
+    if (entry.data.length === oldSize) continue;
+    // The zeros up to the next multiple of 8 are padding of this payload: made anew for its new size.
+    const after = nres.gaps.find((g) => g.start === part.end && g.zero && g.end - g.start < DATA_ALIGN);
+    if (after) padding = after.start;
+    const resume = after ? after.end : part.end;
     const phase = resume % DATA_ALIGN;
-    shift = alignUp(grown - phase, DATA_ALIGN) + phase - resume;
+    shift = alignUp(part.start + shift + entry.data.length - phase, DATA_ALIGN) + phase - resume;
   }
   placed.end = nres.directoryOffset + shift;
-  for (const entry of changedShared) {
+  for (const entry of away) {
     const offset = alignUp(placed.end, DATA_ALIGN);
     placed.entries[entry.index] = { ...entry, offset };
-    placed.end = offset + entry.data.length;
+    placed.end = alignUp(offset + entry.data.length, DATA_ALIGN);
   }
   return placed;
 }
 
-const lengthOf = (part: { gap: NresGap } | { entry: NresFile }) =>
-  'gap' in part ? part.gap.bytes.length : part.entry.data.length;
+/** Old payloads and gaps by position; the old bytes of entries that move `away` are gaps. Lost payloads stay out. */
+function partsOf(nres: Nres, away: ReadonlySet<number>): Part[] {
+  const parts: Part[] = nres.gaps.map((gap) => ({ start: gap.start, end: gap.end, gap }));
+  for (const entry of nres.entries) {
+    if (entry.data.length !== entry.size) continue;
+    const range = { start: entry.offset, end: entry.offset + entry.size };
+    parts.push(away.has(entry.index) ? { ...range, gap: asGap(entry) } : { ...range, entry });
+  }
+  return parts.sort((a, b) => a.start - b.start || a.end - b.end);
+}
 
 function asGap(entry: NresFile): NresGap {
   const { offset: start, data: bytes } = entry;
   return { start, end: start + bytes.length, bytes, zero: allZero(bytes) };
 }
 
-/** Entries whose payload shares bytes with another one. */
+/** Entries whose payload shares bytes with another one, empty ones inside another one included. */
 function sharedEntries(entries: readonly NresFile[]): Set<number> {
-  const used = entries.filter((e) => e.data.length > 0).sort((a, b) => a.offset - b.offset);
+  const placed = entries.filter((e) => e.data.length === e.size);
+  placed.sort((a, b) => a.offset - b.offset || a.size - b.size);
   const shared = new Set<number>();
   let reached = 0;
   let last: NresFile | undefined;
-  for (const entry of used) {
-    if (last && entry.offset < reached) shared.add(last.index).add(entry.index);
-    if (entry.offset + entry.data.length > reached) {
-      reached = entry.offset + entry.data.length;
+  for (const entry of placed) {
+    if (last && entry.offset < reached) {
+      shared.add(entry.index);
+      if (entry.size > 0) shared.add(last.index);
+    }
+    if (entry.offset + entry.size > reached) {
+      reached = entry.offset + entry.size;
       last = entry;
     }
   }

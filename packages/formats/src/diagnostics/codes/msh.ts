@@ -1,4 +1,156 @@
 import type { CodeRow } from '../severity.ts';
 
-/** Parkan models (msh.md §2, §3.6). */
-export const mshCodes = {} satisfies Record<string, CodeRow>;
+/** The tables of a model (msh.md §2, §3.6); those of the animation are in msh-animation.ts. */
+export const mshCodes = {
+  'msh/table-missing': {
+    severity: 'error',
+    title: 'a required table is missing',
+    meaning: 'Tables 1, 2, 3, 6 and 13 are needed to draw a model; one of them is not there.',
+    advice: 'The file is damaged or no model; what is there can still be looked at.',
+    spec: 'msh.md §3.6',
+    message: (a: { table: string }) => `no table ${a.table}`,
+  },
+  'msh/table-duplicate': {
+    severity: 'warning',
+    title: 'two tables of one type',
+    meaning: 'The first table of a type is used; the second is kept.',
+    advice: 'Usually a hand-edited file: compare both tables.',
+    spec: 'msh.md §3.6',
+    message: (a: { table: string; first: number }) => `table ${a.table} is also entry ${a.first}, which is used`,
+  },
+  'msh/table-size': {
+    severity: 'error',
+    title: 'a table is no whole number of records',
+    meaning: 'The size of a table does not divide by its record size; the bytes behind the last record are kept.',
+    advice: 'The table was cut or damaged; get a whole copy of the file.',
+    spec: 'msh.md §3.6',
+    message: (a: { table: string; size: number; record: number; header: number }) =>
+      `table ${a.table} has ${a.size} bytes, expected ${a.header > 0 ? `${a.header} and ` : ''}a multiple of ${a.record}`,
+  },
+  'msh/attr': {
+    severity: 'error',
+    title: 'a table attribute does not fit the table',
+    meaning: 'An attribute in the directory, such as the record count, is not what the table holds.',
+    advice: 'The game may trust the attribute: rewrite the table with a tool that keeps both in step.',
+    spec: 'msh.md §2, §3.5',
+    message: (a: { table: string; attr: string; expected: number; found: number }) =>
+      `table ${a.table}: ${a.attr} is ${a.found}, expected ${a.expected}`,
+  },
+  'msh/node-stride': {
+    severity: 'error',
+    title: 'an unknown node record size',
+    meaning: 'attr3 of table 1 is neither 38 nor 24; the nodes are read as 38 bytes each.',
+    advice: 'The attribute is damaged, or the model is of another game.',
+    spec: 'msh.md §2',
+    message: (a: { found: number }) => `node records of ${a.found} bytes, expected 38 or 24`,
+  },
+  'msh/parent-order': {
+    severity: 'error',
+    title: 'a parent that does not come before its node',
+    meaning: 'A parent must be an earlier node or 0xFFFF; the node is shown as a root when its parents form a cycle.',
+    advice: 'The node table is damaged; reorder the nodes.',
+    spec: 'msh.md §3.6',
+    message: (a: { parent: number }) => `parent ${a.parent} is not an earlier node`,
+  },
+  'msh/slot-index': {
+    severity: 'error',
+    title: 'a slot that is not there',
+    meaning: 'A node refers to a slot outside table 2; nothing is drawn for it.',
+    advice: 'The node table is damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { slot: number; count: number }) => `slot ${a.slot}, there are ${a.count} slots`,
+  },
+  'msh/slot-triangles': {
+    severity: 'error',
+    title: 'a slot reaches outside the triangles',
+    meaning: 'The triangle range of a slot does not lie inside table 7.',
+    advice: 'Table 2 or 7 is damaged; drawing does not need these triangles.',
+    spec: 'msh.md §3.6',
+    message: (a: { start: number; count: number; available: number }) =>
+      `triangles ${a.start} to ${a.start + a.count}, there are ${a.available}`,
+  },
+  'msh/slot-batches': {
+    severity: 'error',
+    title: 'a slot reaches outside the batches',
+    meaning: 'The batch range of a slot does not lie inside table 13; the batches that exist are drawn.',
+    advice: 'Table 2 or 13 is damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { start: number; count: number; available: number }) =>
+      `batches ${a.start} to ${a.start + a.count}, there are ${a.available}`,
+  },
+  'msh/batch-indices': {
+    severity: 'error',
+    title: 'a batch reaches outside the indices',
+    meaning: 'The index range of a batch does not lie inside table 6; the batch is not drawn.',
+    advice: 'Table 6 or 13 is damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { start: number; count: number; available: number }) =>
+      `indices ${a.start} to ${a.start + a.count}, there are ${a.available}`,
+  },
+  'msh/vertex-range': {
+    severity: 'error',
+    title: 'a batch uses vertices that are not there',
+    meaning: 'Base vertex plus the largest index of a batch is not below the vertex count; the batch is not drawn.',
+    advice: 'Table 3, 6 or 13 is damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { vertex: number; available: number }) => `uses vertex ${a.vertex}, there are ${a.available}`,
+  },
+  'msh/triangle-link': {
+    severity: 'error',
+    title: 'a triangle neighbour that is not there',
+    meaning: 'A link of table 7 is neither 0xFFFF nor a triangle.',
+    advice: 'Collision and picking in the game may go wrong; drawing does not need it.',
+    spec: 'msh.md §3.6',
+    message: (a: { link: number; available: number }) => `link to triangle ${a.link}, there are ${a.available}`,
+  },
+  'msh/stream-count': {
+    severity: 'error',
+    title: 'vertex streams of different lengths',
+    meaning: 'Normals or UVs are not as many as positions; a vertex without one gets none.',
+    advice: 'A table was cut or damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { table: string; count: number; positions: number }) =>
+      `table ${a.table} has ${a.count} records for ${a.positions} positions`,
+  },
+  'msh/vertex-finite': {
+    severity: 'error',
+    title: 'a position that is no number',
+    meaning: 'A coordinate is NaN or infinite; triangles that use the vertex are left out.',
+    advice: 'The table is damaged.',
+    spec: 'msh.md §3.6',
+    message: (a: { x: number; y: number; z: number }) => `position ${a.x}, ${a.y}, ${a.z}`,
+  },
+  'msh/bounds-finite': {
+    severity: 'error',
+    title: 'bounds that are no numbers',
+    meaning: 'A box, sphere or cylinder of table 2 has a NaN or an infinity.',
+    advice: 'The game may never draw the part; drawing here does not need the bounds.',
+    spec: 'msh.md §3.6',
+    message: (a: { values: readonly number[] }) => `values ${a.values.join(', ')}`,
+  },
+  'msh/res10-size': {
+    severity: 'error',
+    title: 'the node labels do not fit their table',
+    meaning: 'Table 10 does not hold one label for each node, or has bytes left.',
+    advice: 'The table was cut or damaged; nodes without a label get a number.',
+    spec: 'msh.md §2',
+    message: (a: { labels: number; nodes: number; left: number }) =>
+      `${a.labels} labels for ${a.nodes} nodes, ${a.left} bytes left`,
+  },
+  'msh/index-multiple': {
+    severity: 'warning',
+    title: 'a batch with a part of a triangle',
+    meaning: 'The index count does not divide by 3; the last one or two indices are not drawn.',
+    advice: 'Nothing to do when reading.',
+    spec: 'msh.md §3.6',
+    message: (a: { count: number }) => `${a.count} indices`,
+  },
+  'msh/landscape': {
+    severity: 'info',
+    title: 'a landscape',
+    meaning: 'The model has terrain tables (3 and 21, no 6): it is listed, not drawn.',
+    advice: 'Nothing to do; drawing landscapes is not supported yet.',
+    spec: 'msh.md §2',
+    message: (_: Record<string, never>) => 'tables 3 and 21 without 6: a landscape, which is not drawn',
+  },
+} satisfies Record<string, CodeRow>;
