@@ -1,5 +1,7 @@
 import { ddsFormat } from './dds/asset.ts';
+import { rfzFormat } from './font/asset.ts';
 import type { FormatRow } from './format-row.ts';
+import { yabxFormat } from './yabx/asset.ts';
 
 /** Every format, in the order in which bytes are tried. */
-export const FORMATS: readonly FormatRow[] = [ddsFormat];
+export const FORMATS: readonly FormatRow[] = [ddsFormat, rfzFormat, yabxFormat];

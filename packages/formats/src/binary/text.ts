@@ -113,3 +113,43 @@ function tryDecode(decoder: TextDecoder, bytes: Uint8Array): string | undefined 
     return undefined;
   }
 }
+
+let shiftJisCodes: Map<string, number> | undefined;
+
+/** Shift-JIS (with the Windows extensions) bytes, or undefined when a character has none. */
+export function encodeShiftJis(text: string): Uint8Array | undefined {
+  shiftJisCodes ??= makeShiftJisCodes();
+  const bytes: number[] = [];
+  for (const letter of text) {
+    const code = letter <= '\x7f' ? letter.charCodeAt(0) : shiftJisCodes.get(letter);
+    if (code === undefined) return undefined;
+    if (code > 0xff) bytes.push(code >> 8);
+    bytes.push(code & 0xff);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Letter to code, made by decoding every code. Of two codes for one letter the first counts, but the IBM row before NEC's copy of it. */
+function makeShiftJisCodes(): Map<string, number> {
+  shiftJisLossy ??= new TextDecoder('shift_jis');
+  const codes: number[] = [];
+  for (let code = 0xa1; code <= 0xdf; code++) codes.push(code);
+  for (let lead = 0x81; lead <= 0xfc; lead++) {
+    if (!isLead(lead) || lead === 0xed || lead === 0xee) continue;
+    for (let trail = 0x40; trail <= 0xfc; trail++) codes.push((lead << 8) | trail);
+  }
+  const all = new Uint8Array(codes.length * 3);
+  let at = 0;
+  for (const code of codes) {
+    if (code > 0xff) all[at++] = code >> 8;
+    all[at++] = code & 0xff;
+    all[at++] = 0x0a;
+  }
+  const letters = shiftJisLossy.decode(all.subarray(0, at)).split('\n');
+  const map = new Map<string, number>();
+  codes.forEach((code, i) => {
+    const letter = letters[i]!;
+    if (letter.length === 1 && letter !== '\ufffd' && !map.has(letter)) map.set(letter, code);
+  });
+  return map;
+}

@@ -1,4 +1,4 @@
-import { type KnownField, knownField } from './known-fields.ts';
+import { baseName, type KnownField, knownField } from './known-fields.ts';
 import type { YabxClass, YabxClassField } from './types.ts';
 import { isFixedSize } from './values.ts';
 
@@ -18,6 +18,8 @@ export interface ClassLayout {
   readonly own: readonly FieldLayout[];
   /** The nearest base class that has fields: each step of a walk consumes bytes of the body. */
   readonly next: ClassLayout | undefined;
+  /** Fields of a whole body, those of the bases included. */
+  readonly total: number;
 }
 
 /**
@@ -60,20 +62,29 @@ export function fieldsOfClass(classes: readonly YabxClass[], classIndex: number)
   return classIndex === 0 ? undefined : fields;
 }
 
-/** Names of a class and its bases, derived first; ends where the line leaves the schema or comes back. */
-export function classLine(classes: readonly YabxClass[], classIndex: number): string[] {
-  const names: string[] = [];
-  let current = classes[classIndex - 1];
-  while (current !== undefined && names.length < classes.length) {
-    names.push(current.name.text);
-    current = classes[current.parent - 1];
+/** Which classes are, or derive from, one of the given name without namespace: 1 by 0-based class index. */
+export function derivedFrom(classes: readonly YabxClass[], target: string): Uint8Array {
+  const children = new Map<number, number[]>();
+  const found: number[] = [];
+  classes.forEach((c, i) => {
+    const siblings = children.get(c.parent);
+    if (siblings) siblings.push(i);
+    else children.set(c.parent, [i]);
+    if (baseName(c.name.text) === target) found.push(i);
+  });
+  const member = new Uint8Array(classes.length);
+  for (let i = found.pop(); i !== undefined; i = found.pop()) {
+    if (member[i] === 1) continue;
+    member[i] = 1;
+    for (const child of children.get(i + 1) ?? []) found.push(child);
   }
-  return names;
+  return member;
 }
 
 function layoutOf(owner: YabxClass, base: ClassLayout | undefined): ClassLayout {
   const own = owner.fields.map((field) => fieldLayout(owner, field));
-  return { name: owner.name.text, own, next: base !== undefined && base.own.length === 0 ? base.next : base };
+  const next = base !== undefined && base.own.length === 0 ? base.next : base;
+  return { name: owner.name.text, own, next, total: own.length + (base?.total ?? 0) };
 }
 
 function fieldLayout(owner: YabxClass, field: YabxClassField): FieldLayout {

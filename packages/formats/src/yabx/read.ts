@@ -41,7 +41,8 @@ export function readYabx(bytes: Uint8Array, options: ReadYabxOptions = {}): Yabx
   const size = Math.min(bytes.length, YABX_HEADER_SIZE + (cutShort ? present : declared));
   const model = readPayload(bytes, size, report, options);
   const base = options.base ?? 0;
-  if (declared > present || cutShort) {
+  // A cut graph is `yabx/truncated` already.
+  if ((declared > present && model.objects.length === model.objectCount) || cutShort) {
     const range = { start: base + 8, end: base + 12 };
     report.add('yabx/payload-size', { declared, present }, range, 'header.payloadSize');
   } else if (model.trailing.length > 0) {
@@ -94,7 +95,8 @@ function readPayload(bytes: Uint8Array, size: number, report: Report, options: R
     crc: c.u32('crc'),
   }));
   const readCrc = crc32Bzip2(subview(bytes, YABX_HEADER_SIZE, size - YABX_HEADER_SIZE));
-  if (readCrc !== header.crc) {
+  // Of a payload that is not all there nothing follows from its CRC.
+  if (readCrc !== header.crc && size === YABX_HEADER_SIZE + header.payloadSize) {
     report.add('yabx/crc', { stored: header.crc, computed: readCrc }, c.behind(4), 'header.crc');
   }
 
@@ -123,7 +125,7 @@ function readPayload(bytes: Uint8Array, size: number, report: Report, options: R
   }
   const padding = subview(window, end, size - end);
   if (padding.length > 0) options.trace?.field('padding', place.start, place.end, padding);
-  if (missing === undefined && !allZero(padding)) {
+  if (objects.length === objectCount && !allZero(padding)) {
     report.add('yabx/trailing', { bytes: padding.length, where: 'objects' }, place, 'padding', 'warning');
   }
   return {

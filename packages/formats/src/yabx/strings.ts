@@ -1,5 +1,5 @@
 import type { Cursor } from '../binary/cursor.ts';
-import { decodeText, encodeUtf8, untilNul } from '../binary/text.ts';
+import { decodeText, encodeShiftJis, encodeUtf8, type TextEncodingName, untilNul } from '../binary/text.ts';
 import type { Writer } from '../binary/writer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { formatError } from '../diagnostics/format-error.ts';
@@ -37,6 +37,17 @@ export function writeLong(w: Writer, s: YabxString): void {
 /** A string as a writer makes it: UTF-8 with its NUL, no bytes at all when empty. */
 export function yabxString(text: string): YabxString {
   return { bytes: text === '' ? new Uint8Array(0) : withNul(encodeUtf8(text)), text };
+}
+
+/**
+ * A text in the encoding of its neighbours, else UTF-8; undefined when neither gives bytes that show as this text again
+ * (a lone surrogate).
+ */
+export function encodeText(text: string, like: TextEncodingName): Uint8Array | undefined {
+  for (const bytes of [like === 'shift_jis' ? encodeShiftJis(text) : undefined, encodeUtf8(text)]) {
+    if (bytes !== undefined && decodeText(bytes).text === text) return bytes;
+  }
+  return undefined;
 }
 
 /** The same bytes with a NUL behind them. */

@@ -19,6 +19,8 @@ export interface WriteYabxOptions {
 
 /** Payload and header of a stream are multiples of this together (svo.md §2). */
 const STREAM_ALIGN = 0x20;
+/** Room for the lists before the objects; a larger schema makes the writer grow. */
+const SCHEMA_SIZE = 0x1000;
 /** Zeros behind the objects of an RFZ stream (svo.md §8). */
 const RFZ_PADDING = 19;
 
@@ -89,7 +91,9 @@ function withPadding(content: Uint8Array, padding: Uint8Array, bigEndian: boolea
 
 /** The payload without padding, in the order of the reader. */
 function writeContent(model: Yabx, canonical: boolean): Uint8Array {
-  const w = new Writer({ bigEndian: model.bigEndian, capacity: model.payloadSize });
+  let bodies = 0;
+  for (const object of model.objects) bodies += 6 + object.bodySize;
+  const w = new Writer({ bigEndian: model.bigEndian, capacity: bodies + SCHEMA_SIZE });
   const text = (s: YabxString): YabxString => (canonical ? canonicalString(s) : s);
   for (const library of model.legacyLibraries) {
     w.u8(library.flags);
