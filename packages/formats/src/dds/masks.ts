@@ -136,21 +136,23 @@ export function encodeMasks(format: MaskFormat, rgba: Uint8Array): Uint8Array {
   const count = rgba.length / 4;
   const out = new Uint8Array(count * step);
   const padding = ~(format.red | format.green | format.blue | format.alpha);
-  const red = channelOf(format.red, 0);
-  const green = channelOf(format.luminance ? 0 : format.green, 0);
-  const blue = channelOf(format.luminance ? 0 : format.blue, 0);
-  const alpha = channelOf(format.alpha, 0);
+  const red = stepsOf(format.red);
+  const green = stepsOf(format.luminance ? 0 : format.green);
+  const blue = stepsOf(format.luminance ? 0 : format.blue);
+  const alpha = stepsOf(format.alpha);
   for (let i = 0, from = 0, at = 0; i < count; i++, from += 4) {
     const g = rgba[from + 1]!;
     const b = rgba[from + 2]!;
     const r = format.luminance ? luma(rgba[from]!, g, b) : rgba[from]!;
-    const word =
-      padding |
-      (quantiseChannel(r, red.max) << red.shift) |
-      (quantiseChannel(g, green.max) << green.shift) |
-      (quantiseChannel(b, blue.max) << blue.shift) |
-      (quantiseChannel(rgba[from + 3]!, alpha.max) << alpha.shift);
+    const word = padding | red[r]! | green[g]! | blue[b]! | alpha[rgba[from + 3]!]!;
     for (let byte = 0; byte < step; byte++) out[at++] = word >>> (8 * byte);
   }
   return out;
+}
+
+/** What each of the 256 values is in a channel, in its place; zeros for an absent one. */
+function stepsOf(mask: number): Int32Array {
+  const max = 2 ** maskBits(mask) - 1;
+  const shift = maskShift(mask);
+  return Int32Array.from({ length: 256 }, (_, value) => quantiseChannel(value, max) << shift);
 }

@@ -5,6 +5,9 @@ import { eightValues } from './ramp8.ts';
  * endpoints moved while the error falls.
  */
 
+/** More than any error of a block. */
+const NO_LIMIT = 0x7fffffff;
+
 const values = new Uint8Array(16);
 const ramp = new Int32Array(8);
 const codes = new Uint8Array(16);
@@ -29,7 +32,7 @@ export function encodeBc4Block(texels: Uint8Array, channel: number, out: Uint8Ar
       if (value > innerHigh) innerHigh = value;
     }
   }
-  bestError = Number.POSITIVE_INFINITY;
+  bestError = NO_LIMIT;
   if (high > low) descend(high, low, true);
   if (bestError > 0) {
     // The form with 0 and 255 of its own; also right for a block of one value.
@@ -43,7 +46,7 @@ export function encodeBc4Block(texels: Uint8Array, channel: number, out: Uint8Ar
 function descend(start0: number, start1: number, sevens: boolean): void {
   let a0 = start0;
   let a1 = start1;
-  let error = trial(a0, a1);
+  let error = trial(a0, a1, NO_LIMIT);
   for (let moved = true; moved && error > 0; ) {
     moved = false;
     for (let move = 0; move < 8 && !moved; move++) {
@@ -51,7 +54,7 @@ function descend(start0: number, start1: number, sevens: boolean): void {
       const next0 = move & 2 ? a0 : a0 + by;
       const next1 = move & 2 ? a1 + by : a1;
       if (next0 < 0 || next1 < 0 || next0 > 255 || next1 > 255 || next0 > next1 !== sevens) continue;
-      const tried = trial(next0, next1);
+      const tried = trial(next0, next1, error);
       if (tried < error) {
         error = tried;
         a0 = next0;
@@ -62,11 +65,11 @@ function descend(start0: number, start1: number, sevens: boolean): void {
   }
 }
 
-/** The squared error of a pair of endpoints; the best of all is kept. */
-function trial(a0: number, a1: number): number {
+/** The squared error of a pair of endpoints, or any from `limit` up; the best of all is kept. */
+function trial(a0: number, a1: number, limit: number): number {
   eightValues(a0, a1, 0, ramp);
   let total = 0;
-  for (let i = 0; i < 16; i++) {
+  for (let i = 0; i < 16 && total < limit; i++) {
     const value = values[i]!;
     let least = 0x7fffffff;
     let leastCode = 0;

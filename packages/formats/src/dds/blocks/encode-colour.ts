@@ -5,6 +5,8 @@ import { fourColours, threeColours } from './colour565.ts';
  * squares for the chosen codes refines them while the error falls. Errors are of the decoded palette, squared, RGB alike.
  */
 
+/** More than any error of a block. */
+const NO_LIMIT = 0x7fffffff;
 /** Rounds of least squares; most blocks settle after two. */
 const MAX_ROUNDS = 6;
 
@@ -123,11 +125,11 @@ function setCode(out: Uint8Array, at: number, place: number, code: number): void
 function fit(count: number, steps: 3 | 4): number {
   if (steps === 4 && isSingle(count)) return fitSingle(count);
   firstEnds(count);
-  let bestError = Number.POSITIVE_INFINITY;
+  let bestError = NO_LIMIT;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const c0 = to565(0);
     const c1 = to565(3);
-    const error = assign(c0, c1, count, steps);
+    const error = assign(c0, c1, count, steps, bestError);
     if (error >= bestError) break;
     bestError = error;
     fitted0 = c0;
@@ -135,7 +137,33 @@ function fit(count: number, steps: 3 | 4): number {
     bestCodes.set(codes);
     if (error === 0 || !leastSquares(count, steps === 4 ? FOUR_SHARES : THREE_SHARES)) break;
   }
-  return bestError;
+  return climb(bestError, count, steps);
+}
+
+/** One step of each endpoint channel of a stored colour. */
+const STEPS = [1 << 11, 1 << 5, 1];
+const STEP_MASKS = [31 << 11, 63 << 5, 31];
+
+/** Moves single endpoint channels by a step while that lowers the error: what rounding to 5 and 6 bits lost. */
+function climb(startError: number, count: number, steps: 3 | 4): number {
+  let error = startError;
+  for (let since = 0, move = 0; since < 12 && error > 0; since++, move = (move + 1) % 12) {
+    const channel = move >> 2;
+    const mask = STEP_MASKS[channel]!;
+    const end = move & 2 ? fitted1 : fitted0;
+    if ((end & mask) === (move & 1 ? 0 : mask)) continue;
+    const moved = move & 1 ? end - STEPS[channel]! : end + STEPS[channel]!;
+    const c0 = move & 2 ? fitted0 : moved;
+    const c1 = move & 2 ? moved : fitted1;
+    const tried = assign(c0, c1, count, steps, error);
+    if (tried >= error) continue;
+    error = tried;
+    fitted0 = c0;
+    fitted1 = c1;
+    bestCodes.set(codes);
+    since = -1;
+  }
+  return error;
 }
 
 function isSingle(count: number): boolean {
@@ -150,7 +178,7 @@ function fitSingle(count: number): number {
   const b = single5[points[2]!]!;
   fitted0 = ((r >>> 8) << 11) | ((g >>> 8) << 5) | (b >>> 8);
   fitted1 = ((r & 31) << 11) | ((g & 63) << 5) | (b & 31);
-  const error = assign(fitted0, fitted1, count, 4);
+  const error = assign(fitted0, fitted1, count, 4, NO_LIMIT);
   bestCodes.set(codes);
   return error;
 }
@@ -237,12 +265,12 @@ function nearest(value: number, max: number): number {
   return Math.max(0, Math.min(max, Math.floor((value * max) / 255 + 0.5)));
 }
 
-/** Gives every point its nearest colour of the decoded palette (`codes`); the squared error. */
-function assign(c0: number, c1: number, count: number, steps: 3 | 4): number {
+/** Gives every point its nearest colour of the decoded palette (`codes`); the squared error, or any from `limit` up. */
+function assign(c0: number, c1: number, count: number, steps: 3 | 4, limit: number): number {
   if (steps === 4) fourColours(c0, c1, 0, colours);
   else threeColours(c0, c1, 0, colours);
   let total = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count && total < limit; i++) {
     const r = points[3 * i]!;
     const g = points[3 * i + 1]!;
     const b = points[3 * i + 2]!;
