@@ -1,7 +1,5 @@
 import { buildAvts } from '../avts/write.ts';
-import { hexBytes } from '../binary/hex.ts';
 import { encodeUtf8 } from '../binary/text.ts';
-import { isDds, readDds } from '../dds/read.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { formatError } from '../diagnostics/format-error.ts';
 import { encodeRfz } from '../rfz/write.ts';
@@ -11,11 +9,12 @@ import { writeYabx } from '../yabx/write.ts';
 import { glyphProblems } from './checks.ts';
 import { checkNumber, DATABASE_NUMBERS, DATABASE_STRINGS, GLYPH_NUMBERS } from './fields.ts';
 import { newGraph, objectAdder } from './graph.ts';
+import { pageSize } from './pages.ts';
 import { FONT_SVO_CLASSES, RUHUNA_CLASSES } from './schema.ts';
 import { type FontDescription, type GlyphMetrics, pageFileName } from './types.ts';
 
 /** Objects of a table that ids can name (svo.md §2), less Database and TextureResource. */
-const MAX_GLYPHS = 55532;
+export const MAX_GLYPHS = 55532;
 
 /**
  * The texture-only SVO of a font (svo.md §8), byte for byte as the game's tool makes it.
@@ -179,12 +178,5 @@ function databaseValues(font: FontDescription): Record<string, number | string> 
 
 function pageSizes(pages: readonly Uint8Array[]): { width: number; height: number }[] {
   if (pages.length === 0) throw formatError('font/page', { problem: 'a font needs at least one page' }, 0, 'pages');
-  return pages.map((page, i) => {
-    if (!isDds(page)) {
-      const problem = `page ${i} is not a DDS file, it starts with ${hexBytes(page, 4)}`;
-      throw formatError('font/page', { problem }, 0, `pages[${i}]`);
-    }
-    const { width, height } = readDds(page);
-    return { width, height };
-  });
+  return pages.map(pageSize);
 }

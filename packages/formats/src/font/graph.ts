@@ -1,10 +1,12 @@
-import { encodeUtf8 } from '../binary/text.ts';
+import { decodeText, type TextEncodingName } from '../binary/text.ts';
 import { formatError } from '../diagnostics/format-error.ts';
 import { encodeValue } from '../yabx/encode-value.ts';
+import { knownField } from '../yabx/known-fields.ts';
 import { fieldsOfClass } from '../yabx/layouts.ts';
-import { COMPACT_MAX, LONG_MAX, yabxString } from '../yabx/strings.ts';
+import { COMPACT_MAX, encodeText, LONG_MAX, withNul, yabxString } from '../yabx/strings.ts';
 import type { Yabx, YabxObject, YabxString, YabxValue } from '../yabx/types.ts';
 import { decodeValue, FIRST_ID } from '../yabx/values.ts';
+import { checkNumber } from './fields.ts';
 
 /** A class for `newGraph`: name, base class by its 1-based position (0 none), fields. */
 export type ClassRow = readonly [name: string, parent: number, fields: readonly FieldRow[]];
@@ -47,8 +49,8 @@ export function newGraph(
 
 /** The name of a graph. Throws `font/name` when it does not fit its i8 length. */
 export function graphName(text: string): YabxString {
-  checkName(text, COMPACT_MAX, 'name');
-  return yabxString(text);
+  const bytes = nameBytes(text, COMPACT_MAX, 'baseName', 'utf-8');
+  return { bytes: bytes.length === 0 ? bytes : withNul(bytes), text };
 }
 
 /** Appends an object with every field of its class, zero or empty where `values` does not name it. */
@@ -87,29 +89,40 @@ export function objectAdder(yabx: Yabx): AddObject {
   };
 }
 
-/** Writes a value into a field in the encoding of a canonical writer (svo.md §2); other fields are untouched. */
+/**
+ * Writes a value into a field in the encoding of a canonical writer (svo.md §2); other fields are untouched.
+ * @throws FormatError `font/metric` or `font/name` when it does not fit, `font/folder` when there is no such field.
+ */
 export function setField(yabx: Yabx, object: YabxObject, name: string, value: NewValue): void {
   const field = object.fields.find((f) => f.name === name);
-  if (!field) return;
+  if (!field) {
+    const problem = `object #${object.id} of class ${object.className ?? object.classIndex} has no field ${name}`;
+    throw formatError('font/folder', { problem }, 0, `#${object.id}`);
+  }
   const before = field.raw.length;
-  const made = newValue(value, field.size, name);
+  const like = field.value.kind === 'str' ? decodeText(field.value.bytes).encoding : 'utf-8';
+  const made = newValue(value, field.size, name, like);
   field.raw = encodeValue(made, yabx.bigEndian);
   object.bodySize += field.raw.length - before;
-  const known = { kinds: [made.kind] };
+  const known = knownField(field.declaredIn, name) ?? { kinds: [made.kind] };
   field.value = decodeValue(field.raw, field.size, known, { bigEndian: yabx.bigEndian, objectCount: yabx.objectCount });
 }
 
-function newValue(value: NewValue, size: number, path: string): YabxValue {
-  if (typeof value === 'number') return { kind: size === 1 ? 'u8' : size === 2 ? 'u16' : 'u32', value };
+function newValue(value: NewValue, size: number, path: string, like: TextEncodingName): YabxValue {
+  if (typeof value === 'number') {
+    checkNumber(value, { min: -(2 ** (8 * size - 1)), max: 2 ** (8 * size) - 1 }, path);
+    return { kind: size === 1 ? 'u8' : size === 2 ? 'u16' : 'u32', value };
+  }
   if (value instanceof Uint8Array) return { kind: 'blob', value };
   if (typeof value !== 'string') return { kind: 'refs', value: [...value] };
-  checkName(value, LONG_MAX, path);
-  return { kind: 'str', value, bytes: encodeUtf8(value), padding: new Uint8Array(0) };
+  return { kind: 'str', value, bytes: nameBytes(value, LONG_MAX, path, like), padding: new Uint8Array(0) };
 }
 
-function checkName(text: string, max: number, path: string): void {
-  const bytes = encodeUtf8(text).length;
-  if (bytes >= max || text.includes('\0')) {
-    throw formatError('font/name', { name: text.slice(0, 200), bytes, max: max - 1 }, 0, path);
+/** The bytes of a name without its NUL, for a form that holds `max` bytes with it. */
+function nameBytes(text: string, max: number, path: string, like: TextEncodingName): Uint8Array {
+  const bytes = text.includes('\0') ? undefined : encodeText(text, like);
+  if (!bytes || bytes.length >= max) {
+    throw formatError('font/name', { name: text.slice(0, 200), bytes: bytes?.length ?? 0, max: max - 1 }, 0, path);
   }
+  return bytes;
 }

@@ -1,6 +1,5 @@
 import { isAvts, type ReadAvtsOptions, readAvts } from '../avts/read.ts';
-import type { Avts, AvtsChunk } from '../avts/types.ts';
-import { readDds } from '../dds/read.ts';
+import type { Avts } from '../avts/types.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
 import type { Yabx, YabxObject } from '../yabx/types.ts';
 import { FIRST_ID } from '../yabx/values.ts';
@@ -37,15 +36,6 @@ export interface FontTexture {
   readonly offset: number;
 }
 
-/** A page inside the embedded SVO. */
-export interface FontPage {
-  readonly name: string;
-  readonly chunk: AvtsChunk;
-  /** Of the DDS header; 0 when it cannot be read. */
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The font of a graph; undefined when it has no `ruhuna::Database`. */
 export function fontDatabaseOf(yabx: Yabx): FontDatabase | undefined {
   const database = yabx.objects.find((o) => o.className === 'ruhuna::Database');
@@ -73,19 +63,6 @@ export function fontSvoOf(font: FontDatabase, options: ReadAvtsOptions = {}): Av
   if (!texture) return undefined;
   const report = options.report ?? new Report();
   return report.attempt(() => readAvts(texture.file, { ...options, report, base: texture.offset }));
-}
-
-/** The pages: the DDS chunks of the embedded SVO in its order, whose position is a glyph's `page`. */
-export function fontPagesOf(svo: Avts): FontPage[] {
-  return svo.chunks
-    .filter((chunk) => chunk.class === 'dds')
-    .map((chunk) => ({ name: chunk.entry.name, chunk, ...ddsSize(chunk.data) }));
-}
-
-/** Width and height of a DDS file; 0 by 0 when its header cannot be read. */
-export function ddsSize(bytes: Uint8Array): { width: number; height: number } {
-  const dds = new Report().attempt(() => readDds(bytes));
-  return { width: dds?.width ?? 0, height: dds?.height ?? 0 };
 }
 
 function glyphOf(yabx: Yabx, object: YabxObject): FontGlyph {

@@ -110,12 +110,12 @@ export const rfzCodes = {
     advice: 'Choose a shorter name.',
     spec: 'svo.md §2, §8',
     message: (a: { name: string; bytes: number; max: number }) =>
-      `"${a.name}" has ${a.bytes} bytes, at most ${a.max} fit`,
+      `"${a.name}" has ${a.bytes} bytes or letters that cannot be stored, at most ${a.max} bytes fit`,
   },
   'font/folder': {
     severity: 'error',
-    title: 'an unpacked font that cannot be packed',
-    meaning: 'The metadata of the folder does not have the form that "font unpack" writes.',
+    title: 'a font that cannot be unpacked or packed',
+    meaning: 'The file is no whole font, or the unpacked folder does not have the form that "font unpack" writes.',
     advice: 'Correct the place named, or unpack the font again.',
     spec: 'svo.md §8',
     message: (a: { problem: string }) => a.problem,
