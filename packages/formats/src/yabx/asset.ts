@@ -72,7 +72,7 @@ export function classCounts(model: Yabx): { name: string; objects: number }[] {
 }
 
 /** Which readings of this graph rest on hypotheses of svo.md §2. */
-function inferredIn(model: Yabx): NonNullable<AssetInfo['inferred']> {
+export function inferredIn(model: Yabx): NonNullable<AssetInfo['inferred']> {
   const inferred: NonNullable<AssetInfo['inferred']> = [];
   const kinds = new Set<string>();
   for (const object of model.objects) for (const field of object.fields) kinds.add(field.value.kind);
