@@ -15,7 +15,13 @@ export default defineConfig({
       },
       {
         ...source,
-        test: { name: 'cli', include: ['packages/cli/test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'cli',
+          include: ['packages/cli/test/**/*.test.ts'],
+          globalSetup: ['test-support/build.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         test: {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 const argument = process.argv[2];
 if (process.argv.length === 3 && (argument === '--version' || argument === '-V')) {
@@ -7,6 +8,7 @@ if (process.argv.length === 3 && (argument === '--version' || argument === '-V')
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   process.stdout.write(`${version}\n`);
 } else {
-  const { main } = await import('../dist/main.js');
+  // import() opens all files of the program at once, which fails where few open files are allowed; require() does not.
+  const { main } = createRequire(import.meta.url)('../dist/main.js');
   process.exitCode = await main(process.argv.slice(2));
 }

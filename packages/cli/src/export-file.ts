@@ -1,12 +1,4 @@
-import {
-  type Asset,
-  type AssetImage,
-  type FileNames,
-  FormatError,
-  type Loss,
-  type Scene,
-  splitExtension,
-} from '@unbake/formats';
+import { type Asset, FormatError, type Loss, objPictureNames, type Scene, sceneToObj } from '@unbake/formats';
 import { type ExportOptions, exportGlb, exportGltf, sidecar } from '@unbake/gltf';
 import { usageError } from './failure.ts';
 import { encodeImage } from './image-encode.ts';
@@ -52,29 +44,30 @@ const MODEL_EXPORTERS: {
   async gltf(scene, stem, { textures, allLods }) {
     return exportGltf(scene, { textures, allLods, encodeImage, baseName: stem });
   },
-  async obj() {
-    throw usageError('OBJ is not written yet');
-  },
+  obj: exportObj,
 };
 
-/** Every picture as PNG, named as in the file. One that cannot be decoded is handed to `onError`. */
-export async function exportImages(
-  asset: Asset,
-  fallbackName: string,
-  names: FileNames,
-  onError: (image: AssetImage, error: FormatError) => void,
-): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for (const image of asset.images?.() ?? []) {
+/** OBJ, MTL and the pictures that it names. A picture that cannot be decoded is left out, and the losses say so. */
+async function exportObj(scene: Scene, stem: string, options: FileExportOptions): Promise<FileExport> {
+  const kind = options.textures ?? 'png';
+  const pictures = new Map<string, Uint8Array>();
+  const losses: Loss[] = [];
+  const textureFiles: (string | undefined)[] = scene.images.map(() => undefined);
+  const names = objPictureNames(scene, kind === 'none' ? 'png' : kind);
+  for (const [index, image] of scene.images.entries()) {
+    if (kind === 'none') break;
     try {
-      const png = await encodeImage(image.decode(), 'png');
-      files.set(names.take(splitExtension(image.name).stem, 'png', fallbackName), png);
+      const bytes = kind === 'dds' ? image.dds : await encodeImage(image.decode(), kind);
+      if (!bytes) continue;
+      textureFiles[index] = names[index]!;
+      pictures.set(names[index]!, bytes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      onError(image, error);
+      losses.push({ kind: 'left-out', what: 'images', detail: `"${image.name}": ${error.message}`, count: 1 });
     }
   }
-  return files;
+  const made = sceneToObj(scene, { baseName: stem, textureFiles });
+  return { files: new Map([...made.files, ...pictures]), losses: [...made.losses, ...losses] };
 }
 
 /** Says what a file without geometry can be turned into instead. */

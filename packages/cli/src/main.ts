@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       return EXIT.usage;
     }
     await program.command.parseAsync(argv as string[], { from: 'user' });
-    await io.stdout.drain();
+    await io.stdout.flush();
     if (io.stdout.error) throw ioError('write', 'the standard output', io.stdout.error);
     return program.exitCode() ?? EXIT.done;
   } catch (error) {
@@ -40,11 +40,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     process.exit(EXIT.interrupted);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
-  const io = processIo();
-  const exitCode = await run(argv, io);
-  // Reading standard input may still be open; results have to reach a slow reader first.
-  await io.stdout.drain();
-  return exitCode;
+  return run(argv, processIo());
 }
 
 function version(): string {

@@ -1,7 +1,7 @@
 import { FORMATS } from '@unbake/formats';
 import { Command } from 'commander';
 import { EXIT_MEANINGS, type ExitCode } from './exit-code.ts';
-import type { Io } from './io/io.ts';
+import type { Io, Sink } from './io/io.ts';
 
 /** What a command does; its result is the exit code. Arguments and options are as commander passes them. */
 // biome-ignore lint/suspicious/noExplicitAny: commander's own arguments, typed where each command names them
@@ -68,6 +68,23 @@ export async function createProgram(io: Io, version: string, wanted: string | 'a
     showOwnHelpAfterError(command, `unbake ${name}`);
   }
   return { command: program, exitCode: () => exitCode };
+}
+
+/** The help of the program and of every command and subcommand, for the documentation. */
+export async function commandHelp(): Promise<{ name: string; help: string }[]> {
+  const nowhere: Sink = { isTTY: false, closed: false, write() {}, drain: async () => {}, flush: async () => {} };
+  const io: Io = { stdout: nowhere, stderr: nowhere, stdin: async () => new Uint8Array(), env: {} };
+  const { command } = await createProgram(io, '', 'all');
+  const list: { name: string; help: string }[] = [];
+  const collect = (item: Command, name: string): void => {
+    let help = '';
+    item.configureOutput({ writeOut: (text) => (help += text) });
+    item.outputHelp();
+    list.push({ name, help });
+    for (const sub of item.commands) collect(sub, `${name} ${sub.name()}`);
+  };
+  collect(command, 'unbake');
+  return list;
 }
 
 /** The part of a command's help that shows how it is called. */

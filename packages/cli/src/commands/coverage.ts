@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Io } from '../io/io.ts';
 import { openArgument } from '../io/read-input.ts';
 import { writeJson } from '../output/json.ts';
-import { formatBytes, formatTable } from '../output/table.ts';
+import { formatBytes, formatTable, plural } from '../output/table.ts';
 import { type Action, examples } from '../program.ts';
 
 export function define(command: Command, action: Action): void {
@@ -64,7 +64,7 @@ async function coverage(io: Io, file: string, options: { json?: boolean }): Prom
   io.stdout.write(
     left === 0
       ? `every one of ${formatBytes(size)} explained\n`
-      : `${formatBytes(left)} of ${formatBytes(size)} not explained, in ${unexplained.length} places\n`,
+      : `${formatBytes(left)} of ${formatBytes(size)} not explained, in ${plural(unexplained.length, 'place')}\n`,
   );
   return EXIT.done;
 }

@@ -5,7 +5,6 @@ import { forEachInput } from '../batch.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import {
   type ExportTarget,
-  exportImages,
   exportModel,
   type FileExport,
   hasGeometry,
@@ -20,6 +19,7 @@ import { type Input, inputName, isFolder, openInput, resolveInput } from '../io/
 import { diskFiles } from '../io/write-output.ts';
 import { printable, printError } from '../output/error.ts';
 import { formatBytes, plural } from '../output/table.ts';
+import { picturesAsPng } from '../pictures.ts';
 import { type Action, examples } from '../program.ts';
 
 interface ExportCommandOptions {
@@ -86,7 +86,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     const outStem = toStdout ? stem : options.output.slice(0, -extname(options.output).length);
     const made = await exportModel(scene, target, basenameOf(outStem), options);
     if (toStdout) io.stdout.write(onlyFile(made));
-    else await writeExport(io, input, made, dirname(options.output), options);
+    else await writeExport(io, input, made, dirname(options.output), options, options.output);
     printLosses(io, made);
     return EXIT.done;
   }
@@ -102,7 +102,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     made.losses = model.losses;
   }
   let failed = 0;
-  const pictures = await exportImages(asset, stem, names, (image, error) => {
+  const pictures = await picturesAsPng(asset, stem, names, (image, error) => {
     failed++;
     printError(io, error, image.name);
   });
@@ -180,8 +180,12 @@ async function writeExport(
   made: FileExport,
   folder: string,
   options: ExportCommandOptions,
+  mainPath?: string,
 ): Promise<void> {
-  const files: OutputFile[] = Array.from(made.files, ([name, data]) => ({ path: join(folder, name), data }));
+  const files: OutputFile[] = Array.from(made.files, ([name, data], index) => ({
+    path: index === 0 && mainPath !== undefined ? mainPath : join(folder, name),
+    data,
+  }));
   // The main file last: when it is there, everything that it refers to is.
   const [main, ...parts] = files;
   await writeFilesAtomic([...parts, main!], { overwrite: options.overwrite, inputs: diskFiles(input) });

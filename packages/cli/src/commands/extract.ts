@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { FileNames, splitExtension } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { encodeImage } from '../image-encode.ts';
 import { type OutputFile, writeFilesAtomic } from '../io/atomic-write.ts';
 import type { Io } from '../io/io.ts';
 import { inputName, openArgument } from '../io/read-input.ts';
 import { diskFiles } from '../io/write-output.ts';
 import { printable, printError } from '../output/error.ts';
 import { formatBytes, plural } from '../output/table.ts';
+import { picturesAsPng } from '../pictures.ts';
 import { type Action, examples } from '../program.ts';
 
 interface ExtractOptions {
@@ -48,19 +48,13 @@ async function extract(io: Io, file: string, options: ExtractOptions): Promise<E
     }
   }
   let failed = 0;
-  for (const image of options.png ? (asset.images?.() ?? []) : []) {
-    try {
-      const name = names.take(splitExtension(image.name || inputName(input)).stem, 'png');
-      files.push({
-        path: join(options.output, name),
-        data: await encodeImage(image.decode(), 'png'),
-        from: name,
-        name,
-      });
-    } catch (error) {
+  if (options.png) {
+    const stem = splitExtension(inputName(input)).stem;
+    const pictures = await picturesAsPng(asset, stem, names, (image, error) => {
       failed++;
       printError(io, error, image.name);
-    }
+    });
+    for (const [name, data] of pictures) files.push({ path: join(options.output, name), data, from: name, name });
   }
   if (files.length === 0 && failed === 0) {
     io.stderr.write(`${input.shown} (${asset.format}) has no parts; ${options.png ? '' : '--png decodes textures; '}`);

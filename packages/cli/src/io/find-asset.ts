@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { type Asset, openAsset } from '@unbake/formats';
 import { describeError } from '../failure.ts';
 import type { Io } from './io.ts';
+import { plainBytes } from './read-input.ts';
 
 /**
  * Finds other files of the game by name, upper and lower case being the same: in `folders`, the first that has it.
@@ -37,7 +38,7 @@ function listFolders(folders: readonly string[]): Map<string, string> {
 
 function tryOpen(io: Io, path: string): Asset | undefined {
   try {
-    return openAsset(readFileSync(path), { name: basename(path) });
+    return openAsset(plainBytes(readFileSync(path)), { name: basename(path) });
   } catch (error) {
     io.stderr.write(`${path} is left out: ${describeError(error).message}\n`);
     return undefined;

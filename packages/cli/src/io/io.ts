@@ -11,6 +11,8 @@ export interface Sink {
   write(data: string | Uint8Array): void;
   /** Resolves when what was written has been taken, so that a long output does not pile up in memory. */
   drain(): Promise<void>;
+  /** Resolves when everything has been written, or has failed. */
+  flush(): Promise<void>;
 }
 
 /** The outside world of a command, passed in so that tests run commands in their own process. */
@@ -60,5 +62,6 @@ function streamSink(stream: WriteStream): Sink {
       // A stream that fails emits no 'drain'.
       await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => {});
     },
+    flush: () => new Promise((resolve) => (closed ? resolve() : stream.write('', () => setImmediate(resolve)))),
   };
 }

@@ -96,12 +96,18 @@ export async function openArgument(io: Io, argument: string): Promise<OpenedInpu
   return openInput(io, input);
 }
 
-/** An entry by its number `#3`, its exact name, or its name without regard to case; the first where several match. */
+/**
+ * An entry by its exact name, its name without regard to case, its number `#3`, or its type `type:13`; the first where
+ * several match.
+ */
 export function findEntry(entries: readonly AssetEntry[], wanted: string): AssetEntry | undefined {
-  const number = /^#(\d+)$/.exec(wanted)?.[1];
-  if (number !== undefined) return entries.find((entry) => entry.index === Number(number));
-  const lower = wanted.toLowerCase();
-  return entries.find((entry) => entry.name === wanted) ?? entries.find((entry) => entry.name.toLowerCase() === lower);
+  const folded = wanted.toLowerCase();
+  const byName =
+    entries.find((entry) => entry.name === wanted) ?? entries.find((entry) => entry.name.toLowerCase() === folded);
+  if (byName) return byName;
+  const [, kind, number] = /^(#|type:)(0x[0-9a-f]+|\d+)$/i.exec(wanted) ?? [];
+  if (kind === '#') return entries.find((entry) => entry.index === Number(number));
+  return kind === undefined ? undefined : entries.find((entry) => entry.more?.type === Number(number));
 }
 
 /** The files of a folder that are of a known kind, by name or by their first bytes. */
@@ -134,10 +140,15 @@ export function jsonPath(path: string): string {
 
 async function readWhole(path: string, shown: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return plainBytes(await readFile(path));
   } catch (error) {
     throw ioError('read', shown, error);
   }
+}
+
+/** A `Buffer` as what readers expect: `slice` of a plain array copies, that of a Buffer does not. */
+export function plainBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }
 
 function hasKnownExtension(path: string): boolean {
