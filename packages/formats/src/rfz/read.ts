@@ -1,4 +1,4 @@
-import { allZero, subview } from '../binary/bytes.ts';
+import { subview } from '../binary/bytes.ts';
 import { Cursor } from '../binary/cursor.ts';
 import { hexBytes } from '../binary/hex.ts';
 import { DEFAULT_LIMITS, type Limits } from '../binary/limits.ts';
@@ -12,8 +12,6 @@ import { RFZ_MAGIC, RFZ_MAGIC_SIZE, type Rfz } from './types.ts';
 
 /** Path of everything whose offset is a position in the decompressed stream. */
 export const STREAM_PATH = 'stream';
-/** Codes behind the end of the graph that decode cleanly and are at least this long belong to the stream. */
-const MEANT_BYTES = 16;
 
 export interface ReadRfzOptions {
   report?: Report;
@@ -42,7 +40,7 @@ export function readRfz(bytes: Uint8Array, options: ReadRfzOptions = {}): Rfz {
   if (!isRfz(bytes))
     throw formatError('rfz/magic', { found: hexBytes(bytes, RFZ_MAGIC_SIZE) || 'nothing' }, base, 'magic');
   const all = subview(bytes, RFZ_MAGIC_SIZE, bytes.length - RFZ_MAGIC_SIZE);
-  const decoded = decodeStream(all, (options.limits ?? DEFAULT_LIMITS).maxDecodedBytes);
+  const { decoded, graphBits } = decodeStream(all, (options.limits ?? DEFAULT_LIMITS).maxDecodedBytes);
 
   const c = Cursor.over(bytes, { truncated: 'yabx/truncated', trace: options.trace, base });
   const magic = c.take('magic', RFZ_MAGIC_SIZE);
@@ -59,23 +57,39 @@ export function readRfz(bytes: Uint8Array, options: ReadRfzOptions = {}): Rfz {
     report.add('rfz/oversize', { limit: decoded.bytes.length }, place, 'codes');
   }
   const graph = readGraph(decoded.bytes, damaged, report, options);
-  if (!damaged && graph.complete) reportLeftover(all, decoded.bits, report, place);
+  // Zero bits behind the last code are how every file ends; a graph whose header is wrong has no end to measure from.
+  const set = graph.complete ? bytesSetFrom(all, graphBits) : 0;
+  if (set > 0 && (decoded.bits === graphBits || graph.yabx!.trailing.length > 0)) {
+    const start = base + RFZ_MAGIC_SIZE + (graphBits >>> 3);
+    report.add('rfz/leftover', { bits: all.length * 8 - graphBits, bytes: set }, { start, end: place.end }, 'leftover');
+  }
   return { magic, codes, leftover, stream: decoded.bytes, ...graph };
 }
 
 /**
- * Decodes until the graph is whole by the size in its header, so that bits behind it are not taken for codes. A header
- * that stops the stream short of codes that clearly go on is not believed.
+ * Decodes until the graph is whole by the size in its header, so that zero bits and foreign bytes behind it are not taken
+ * for codes. Where all that follows are codes to the last bit, they belong to the stream: data behind the graph, or a
+ * graph whose header is wrong. `graphBits` is where the codes of the graph end by its header.
  */
-function decodeStream(codes: Uint8Array, maxBytes: number): LzwDecoded {
+function decodeStream(codes: Uint8Array, maxBytes: number): { decoded: LzwDecoded; graphBits: number } {
   const head = decodeLzw(codes, { stopAt: YABX_HEADER_SIZE, maxBytes });
   const size = streamSize(head.bytes);
-  if (size === undefined) return decodeLzw(codes, { maxBytes });
-  const decoded = decodeLzw(codes, { stopAt: size, maxBytes });
-  if (decoded.end !== 'stop' || codes.length - decoded.bits / 8 < MEANT_BYTES) return decoded;
+  const decoded = decodeLzw(codes, size === undefined ? { maxBytes } : { stopAt: size, maxBytes });
+  const graphBits = decoded.bits;
+  if (decoded.end !== 'stop' || bytesSetFrom(codes, graphBits) === 0) return { decoded, graphBits };
   const whole = decodeLzw(codes, { maxBytes });
-  const added = subview(whole.bytes, decoded.bytes.length, whole.bytes.length - decoded.bytes.length);
-  return whole.end === 'end' && !allZero(added) ? whole : decoded;
+  const isClean = whole.end === 'end' && bytesSetFrom(codes, whole.bits) === 0;
+  return { decoded: isClean ? whole : decoded, graphBits };
+}
+
+/** How many bytes from a bit on, the rest of its byte included, have a bit set. */
+function bytesSetFrom(codes: Uint8Array, bit: number): number {
+  const from = bit >>> 3;
+  let set = 0;
+  for (let i = from; i < codes.length; i++) {
+    if ((i === from ? codes[i]! & (0xff >>> (bit & 7)) : codes[i]!) !== 0) set++;
+  }
+  return set;
 }
 
 /** Size of a stream by the header of its YABX; undefined when it does not start with one. */
@@ -106,15 +120,4 @@ function readGraph(
   const consequence = new Set(damaged ? ['yabx/truncated', 'yabx/payload-size'] : []);
   report.addAll(findings, STREAM_PATH, (d) => !consequence.has(d.code));
   return { yabx, complete };
-}
-
-/** Zero bits behind the last code are how every file ends (svo.md §8); anything else is worth a word. */
-function reportLeftover(codes: Uint8Array, bits: number, report: Report, place: { start: number; end: number }): void {
-  const from = bits >>> 3;
-  let set = 0;
-  for (let i = from; i < codes.length; i++) {
-    const byte = i === from ? codes[i]! & (0xff >>> (bits & 7)) : codes[i]!;
-    if (byte !== 0) set++;
-  }
-  if (set > 0) report.add('rfz/leftover', { bits: codes.length * 8 - bits, bytes: set }, place, 'leftover');
 }
