@@ -34,6 +34,60 @@ export * from './font/ruhuna.ts';
 export * from './font/types.ts';
 export type * from './format-row.ts';
 export { FORMATS } from './formats.ts';
+export { type BlendUse, blendNode, blendUse } from './msh/animation/blend.ts';
+export {
+  type BuildOptions,
+  type BuiltAnimation,
+  type BuiltTable,
+  buildAnimation,
+  builtTables,
+  patchNodes,
+} from './msh/animation/build.ts';
+export { evaluateChannel, type SourceChannel } from './msh/animation/channel.ts';
+export { checkAnimation } from './msh/animation/checks.ts';
+export {
+  type AxisChange,
+  type Convention,
+  DEFAULT_CONVENTION,
+  fromSceneRotation,
+  fromSceneTranslation,
+  type QuatOrder,
+  type RotationSense,
+  toSceneRotation,
+  toSceneTranslation,
+} from './msh/animation/convention.ts';
+export {
+  type Deviation,
+  type DeviationOptions,
+  EXACT_WITHIN,
+  isExact,
+  measureDeviation,
+} from './msh/animation/deviation.ts';
+export {
+  type FromChannelsOptions,
+  type ImportedTracks,
+  isCanonicalNode,
+  type SourceNode,
+  tracksFromChannels,
+} from './msh/animation/from-channels.ts';
+export {
+  blendedPose,
+  createPose,
+  type Pose,
+  poseAt,
+  poseMatrices,
+  sampleAll,
+  sampleMatrix,
+} from './msh/animation/pose.ts';
+export { detectQuaternionOrder, type QuatOrderChoice, type RestGeometry } from './msh/animation/quat-order.ts';
+export { readAnimation } from './msh/animation/read.ts';
+export { reduceKeys } from './msh/animation/reduce.ts';
+export { createSampleInfo, type SampleBranch, type SampleInfo, sampleNode } from './msh/animation/sample.ts';
+export { animationTables, restGeometry } from './msh/animation/tables-of.ts';
+export { type ChannelOptions, type ExportedChannels, toChannels } from './msh/animation/to-channels.ts';
+export type { ChannelNotes } from './msh/animation/trace-curve.ts';
+export { type Track, type TrackKey, trackRange, tracksOf } from './msh/animation/tracks.ts';
+export * from './msh/animation/types.ts';
 export * from './open.ts';
 export * from './rfz/lzw-decode.ts';
 export * from './rfz/lzw-encode.ts';

@@ -46,9 +46,10 @@ export function toSceneTranslation(
 ): void {
   const y = sample[at + 1]!;
   const z = sample[at + 2]!;
-  out[outAt] = sample[at]!;
-  out[outAt + 1] = axis === 'baked' ? z : y;
-  out[outAt + 2] = axis === 'baked' ? -y : z;
+  // + 0 turns negative zeros, which the signs make of zeros, into plain ones.
+  out[outAt] = sample[at]! + 0;
+  out[outAt + 1] = (axis === 'baked' ? z : y) + 0;
+  out[outAt + 2] = (axis === 'baked' ? -y : z) + 0;
 }
 
 /** The inverse of `toSceneTranslation`. */
@@ -61,9 +62,9 @@ export function fromSceneTranslation(
 ): void {
   const y = value[at + 1]!;
   const z = value[at + 2]!;
-  out[outAt] = value[at]!;
-  out[outAt + 1] = axis === 'baked' ? -z : y;
-  out[outAt + 2] = axis === 'baked' ? y : z;
+  out[outAt] = value[at]! + 0;
+  out[outAt + 1] = (axis === 'baked' ? -z : y) + 0;
+  out[outAt + 2] = (axis === 'baked' ? y : z) + 0;
 }
 
 /**
