@@ -4,7 +4,7 @@ import type { FontDescription, GlyphMetrics } from '../packages/formats/src/font
 export function dds(width: number, height: number, fill = 0): Uint8Array {
   const bytes = new Uint8Array(128 + width * height * 2).fill(fill, 128);
   const view = new DataView(bytes.buffer);
-  const header = [0x20534444, 124, 0x1007, height, width];
+  const header = [0x20534444, 124, 0x100f, height, width, width * 2];
   const pixelFormat = [32, 0x41, 0, 16, 0xf00, 0xf0, 0xf, 0xf000, 0x1000];
   for (const [i, word] of header.entries()) view.setUint32(4 * i, word, true);
   for (const [i, word] of pixelFormat.entries()) view.setUint32(76 + 4 * i, word, true);

@@ -102,7 +102,9 @@ describe('unpack and pack', () => {
     const folder = unpack(bytes);
     expect(folder.metadata).toMatchObject({ baseName: expected.yabx.name, name: 'Oracle Mix', point: 20, margin: 2 });
     expect(folder.glyphs.length).toBe(expected.bmfont.glyphs);
-    expect(folder.pages.map((p) => p.name)).toEqual(expected.svo.images.map((i: { name: string }) => i.name));
+    expect(folder.pages.map((p) => p.name)).toEqual(
+      expected.svo.images.map((i: { name: string }) => i.name.replace('__HmfToSvo__', '')),
+    );
     expect(folder.svo!.length).toBe(expected.svo.bytes);
     expect(firstDifference(packFont(copyOf(folder)), bytes)).toBe(-1);
   });
@@ -119,7 +121,10 @@ describe('unpack and pack', () => {
     const folder = unpack(file);
     const packed = packFont(copyOf(folder));
     expect(firstDifference(streamOf(packed), streamOf(file))).toBe(-1);
-    expect(unpack(packed)).toEqual(folder);
+    const again = unpack(packed);
+    expect([again.metadata, again.glyphs]).toEqual([folder.metadata, folder.glyphs]);
+    expect(again.pages.map((p) => p.name)).toEqual(folder.pages.map((p) => p.name));
+    expect(again.pages.every((p, i) => firstDifference(p.dds, folder.pages[i]!.dds) < 0)).toBe(true);
   });
 
   test('a file without a font is refused, a damaged stream too', () => {
@@ -168,9 +173,10 @@ describe('packing edits', () => {
         const after = unpack(file);
         expect(after.metadata).toEqual({ ...before.metadata, ...metadata });
         expect(after.glyphs).toEqual(before.glyphs.map((g, i) => (i === row ? { ...g, ...changes } : g)));
-        expect(after.svo).toEqual(before.svo);
+        expect(firstDifference(after.svo!, before.svo!)).toBe(-1);
         expect(after.stream!.length).toBe(before.stream!.length);
       }),
+      { numRuns: 40 },
     );
   });
 

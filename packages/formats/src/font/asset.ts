@@ -1,5 +1,4 @@
 import type { Asset, AssetEntry, AssetImage, AssetInfo } from '../asset.ts';
-import { checkAvts } from '../avts/checks.ts';
 import type { Avts } from '../avts/types.ts';
 import { toHex } from '../binary/hex.ts';
 import { encodeUtf8 } from '../binary/text.ts';
@@ -11,6 +10,7 @@ import { isRfz, readRfz, STREAM_PATH } from '../rfz/read.ts';
 import { RFZ_MAGIC_SIZE, type Rfz } from '../rfz/types.ts';
 import { writeRfz } from '../rfz/write.ts';
 import type { JsonValue } from '../scene/scene.ts';
+import { svoFormat } from '../svo/asset.ts';
 import { classCounts } from '../yabx/asset.ts';
 import { checkYabx } from '../yabx/checks.ts';
 import { yabxToJson } from '../yabx/json.ts';
@@ -67,7 +67,7 @@ function openRfz(bytes: Uint8Array, options: OpenOptions): Asset {
   };
 }
 
-/** Every rule for a font that was read whole: glyphs, kerning, pages, the directory of the embedded SVO. */
+/** Every rule for a font that was read whole: glyphs, kerning, pages, the embedded SVO. */
 export function checkFont(font: FontDatabase | undefined, report: Report): void {
   const nowhere = { start: 0, end: 0 };
   if (!font) {
@@ -75,14 +75,17 @@ export function checkFont(font: FontDatabase | undefined, report: Report): void 
     return;
   }
   const path = `${STREAM_PATH}.#${font.textures[0]?.object.id ?? font.database.id}`;
-  const findings = new Report();
-  const svo = fontSvoOf(font, { report: findings });
-  if (svo) checkAvts(svo, findings, font.textures.find((t) => t.file === svo.bytes)?.offset ?? 0);
-  report.addAll(findings, `${path}.file`);
-  if (!svo) report.add('rfz/texture', { problem: 'there is no embedded SVO that can be read' }, nowhere, path);
+  const svo = fontSvoOf(font);
+  const texture = font.textures.find((t) => t.file === svo?.bytes);
+  if (!svo || !texture)
+    report.add('rfz/texture', { problem: 'there is no embedded SVO that can be read' }, nowhere, path);
+  else {
+    const findings = report.attempt(() => svoFormat.open(texture.file, { base: texture.offset }).check());
+    if (findings) report.addAll(findings, `${path}.file`);
+  }
 
   const pages = svo ? fontPagesOf(svo) : [];
-  for (const { index, code, problem } of glyphProblems(font.description.glyphs, pages)) {
+  for (const { index, code, problem } of glyphProblems(font.description, pages)) {
     const { object } = font.glyphs[index]!;
     const range = { start: object.offset, end: object.offset + object.bodySize };
     report.add('rfz/glyph', { code, problem }, range, `${STREAM_PATH}.#${object.id}`);

@@ -205,7 +205,8 @@ function listed(items: readonly string[]): string {
 
 /** `U+0041`; the placeholder that generators write as -1, or as its 32 bits, as `-1`. */
 function codeName(code: number): string {
-  if (code === 0xffffffff || !(code >= 0)) return String(code | 0);
+  if (code === 0xffffffff) return '-1';
+  if (!(Number.isInteger(code) && code >= 0)) return String(code);
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

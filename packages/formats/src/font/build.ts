@@ -6,7 +6,7 @@ import { encodeRfz } from '../rfz/write.ts';
 import type { Yabx } from '../yabx/types.ts';
 import { FIRST_ID } from '../yabx/values.ts';
 import { writeYabx } from '../yabx/write.ts';
-import { glyphProblems } from './checks.ts';
+import { checkFontCounts, glyphProblems } from './checks.ts';
 import { checkNumber, DATABASE_NUMBERS, DATABASE_STRINGS, GLYPH_NUMBERS } from './fields.ts';
 import { newGraph, objectAdder } from './graph.ts';
 import { pageSize } from './pages.ts';
@@ -93,7 +93,7 @@ export function buildFontSvo(baseName: string, pages: readonly Uint8Array[]): Ui
 }
 
 export interface BuildRfzOptions {
-  /** Takes the findings about glyphs, when they do not refuse the font. */
+  /** Takes the findings that do not refuse the font: page sizes, and glyphs when lenient. */
   report?: Report;
   /** Glyphs outside their page and codes that occur twice are reported instead of refused. */
   lenient?: boolean;
@@ -126,11 +126,12 @@ export function buildFontGraph(
   }
   checkNumber(font.glyphs.length, { min: 0, max: MAX_GLYPHS }, 'glyphs.length');
   const database = databaseValues(font);
-  for (const { index, code, problem } of glyphProblems(font.glyphs, sizes)) {
+  for (const { index, code, problem } of glyphProblems(font, sizes)) {
     const path = `glyphs[${index}]`;
     if (!options.lenient) throw formatError('rfz/glyph', { code, problem }, 0, path);
     options.report?.add('rfz/glyph', { code, problem }, { start: 0, end: 0 }, path);
   }
+  if (options.report) checkFontCounts(font, sizes, options.report, 'pages');
 
   const yabx = newGraph(
     font.baseName,

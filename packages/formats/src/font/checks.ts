@@ -15,14 +15,24 @@ export interface GlyphProblem {
   readonly problem: string;
 }
 
-/** Every rule for the boxes, pages and codes of glyphs (svo.md §8), one finding a glyph at most. */
-export function glyphProblems(glyphs: readonly GlyphMetrics[], pages: readonly PageSize[]): GlyphProblem[] {
+/**
+ * Every rule for the boxes, pages and codes of glyphs (svo.md §8), one finding a glyph at most. A box must lie inside its
+ * page, and inside the page size by which the game divides.
+ */
+export function glyphProblems(
+  font: Pick<FontDescription, 'glyphs' | 'pageWidth' | 'pageHeight'>,
+  pages: readonly PageSize[],
+): GlyphProblem[] {
+  const sizes = pages.map(({ width, height }) => ({
+    width: Math.min(width, font.pageWidth),
+    height: Math.min(height, font.pageHeight),
+  }));
   const problems: GlyphProblem[] = [];
   const first = new Map<number, number>();
-  for (const [index, glyph] of glyphs.entries()) {
+  for (const [index, glyph] of font.glyphs.entries()) {
     const seen = first.get(glyph.code);
     if (seen === undefined) first.set(glyph.code, index);
-    const problem = boxProblem(glyph, pages) ?? (seen === undefined ? undefined : `glyph ${seen} has the same code`);
+    const problem = boxProblem(glyph, sizes) ?? (seen === undefined ? undefined : `glyph ${seen} has the same code`);
     if (problem !== undefined) problems.push({ index, code: glyph.code, problem });
   }
   return problems;

@@ -20,7 +20,7 @@ export interface FontFolder {
   metadata: { [key: string]: JsonValue };
   /** `glyphs.csv`, in the order of the font. */
   glyphs: GlyphRow[];
-  /** One DDS file a page, in order; names as the font has them. */
+  /** One DDS file a page, in order; names as the font has them, without the tool's prefix: `BASE_NNNN.dds`. */
   pages: { name: string; dds: Uint8Array }[];
   /** The embedded SVO. */
   svo: Uint8Array | undefined;
@@ -43,7 +43,7 @@ export function unpackFont(rfz: Rfz): FontFolder {
   return {
     metadata: metadataOf(font.description),
     glyphs: font.glyphs.map(rowOf),
-    pages: pages.map(({ name, chunk }) => ({ name, dds: chunk.data })),
+    pages: pages.map(({ name, chunk }) => ({ name: name.replace(/^__HmfToSvo__/, ''), dds: chunk.data })),
     svo: font.textures[0]?.file,
     stream: rfz.stream,
   };

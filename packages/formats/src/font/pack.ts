@@ -83,17 +83,16 @@ function applyPages(font: FontDatabase, folder: FontFolder, wanted: FontDescript
   if (!bytesEqual(file, texture.file)) setField(font.yabx, texture.object, 'file', file);
 }
 
-/** A glyph that leaves its page is refused, unless it did so before. */
+/** A glyph that leaves its page, or one code twice, is refused, unless it was so before. */
 function refuseNewProblems(font: FontDatabase, folder: FontFolder, wanted: FontDescription): void {
   const svo = fontSvoOf(font);
-  const before = glyphProblems(font.description.glyphs, svo ? fontPagesOf(svo) : []);
-  const known = new Set(before.map((p) => `${p.code} ${p.problem}`));
   const present = svo ? fontPagesOf(svo) : [];
+  const known = new Set(glyphProblems(font.description, present).map((p) => `${p.code} ${p.problem}`));
   const sizes = folder.pages.map((page, i) => {
     const old = present[i];
     return old && bytesEqual(old.chunk.data, page.dds) ? old : pageSize(page.dds, i);
   });
-  for (const { index, code, problem } of glyphProblems(wanted.glyphs, sizes)) {
+  for (const { index, code, problem } of glyphProblems(wanted, sizes)) {
     if (!known.has(`${code} ${problem}`)) throw formatError('rfz/glyph', { code, problem }, 0, `glyphs[${index}]`);
   }
 }

@@ -15,10 +15,8 @@ export const STREAM_PATH = 'stream';
 
 export interface ReadRfzOptions {
   report?: Report;
-  /** Records magic, codes and leftover bytes; the stream has a trace of its own. */
+  /** Records magic, codes and leftover bytes; for a trace of the stream read it as the YABX file that it is. */
   trace?: Trace | undefined;
-  /** Records the stream, with positions in the stream. */
-  streamTrace?: Trace | undefined;
   /** Position of the file inside an outer one. */
   base?: number;
   limits?: Limits;
@@ -108,7 +106,7 @@ function readGraph(
 ): { yabx: Yabx | undefined; complete: boolean } {
   const findings = new Report();
   const limits = options.limits ? { limits: options.limits } : {};
-  const yabx = findings.attempt(() => readYabx(stream, { report: findings, trace: options.streamTrace, ...limits }));
+  const yabx = findings.attempt(() => readYabx(stream, { report: findings, ...limits }));
   const size = streamSize(stream);
   if (yabx && size !== undefined && size > stream.length && !findings.has('yabx/truncated')) {
     // The cut took zeros of the padding only; the size that is missing is an error all the same.
