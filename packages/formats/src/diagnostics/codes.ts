@@ -1,6 +1,7 @@
 import { avtsCodes } from './codes/avts.ts';
 import { ddsCodes } from './codes/dds.ts';
 import { fileCodes } from './codes/file.ts';
+import { gltfCodes } from './codes/gltf.ts';
 import { mat0Codes } from './codes/mat0.ts';
 import { mshCodes } from './codes/msh.ts';
 import { mshAnimationCodes } from './codes/msh-animation.ts';
@@ -25,6 +26,7 @@ export const CODES = {
   ...texmCodes,
   ...wearCodes,
   ...mat0Codes,
+  ...gltfCodes,
 };
 
 export type Code = keyof typeof CODES;

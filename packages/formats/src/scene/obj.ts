@@ -5,7 +5,7 @@ import { determinant3, type Mat4, normalMatrix, transformPoint } from './math.ts
 import { materialLibrary } from './mtl.ts';
 import { objName, plainNumber, uniqueNames } from './obj-words.ts';
 import type { Loss, Scene, ScenePrimitive } from './scene.ts';
-import { jointMatrices, worldMatrices } from './world.ts';
+import { jointMatrices, nodeWorldMatrices } from './world.ts';
 
 export interface ObjOptions {
   /** Stem of the .obj and .mtl names. Default: the scene's name. Made safe, without blanks. */
@@ -37,7 +37,7 @@ export function sceneToObj(scene: Scene, options: ObjOptions = {}): ObjExport {
     'node',
   );
   const out = new ObjText(`mtllib ${base}.mtl`);
-  const world = worldMatrices(scene);
+  const world = nodeWorldMatrices(scene);
   for (const [index, node] of scene.nodes.entries()) {
     const matrix = world[index];
     const mesh = node.mesh === undefined ? undefined : scene.meshes[node.mesh];

@@ -5,7 +5,7 @@ import type { Scene, SceneSkin } from './scene.ts';
  * World matrices of the nodes that the roots reach, by node index; undefined for the others. A node that is listed by
  * several parents belongs to the first, so that circles end.
  */
-export function worldMatrices(scene: Scene): (Mat4 | undefined)[] {
+export function nodeWorldMatrices(scene: Scene): (Mat4 | undefined)[] {
   const world: (Mat4 | undefined)[] = scene.nodes.map(() => undefined);
   const stack = scene.roots.map((index) => ({ index, parent: undefined as Mat4 | undefined })).reverse();
   while (stack.length > 0) {

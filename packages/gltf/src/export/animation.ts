@@ -5,6 +5,8 @@ import { unbakeExtras } from './extras.ts';
 import { accessor } from './mesh.ts';
 import type { ExportedNodes } from './node.ts';
 
+type Keys = Pick<SceneChannel, 'times' | 'values' | 'interpolation'>;
+
 const SIZE = { translation: 3, rotation: 4, scale: 3 } as const;
 
 /** All animations. Channels bind to nodes by identity, so that equal names do no harm. */
@@ -44,7 +46,7 @@ function exportAnimation(
       .createAnimationSampler()
       .setInput(input)
       .setOutput(accessor(document, keys.values, weights ? 'SCALAR' : size === 4 ? 'VEC4' : 'VEC3'))
-      .setInterpolation(channel.interpolation);
+      .setInterpolation(keys.interpolation);
     out
       .addSampler(sampler)
       .addChannel(
@@ -60,13 +62,10 @@ function exportAnimation(
 
 /**
  * Keys with finite values at strictly increasing times from 0 on; others are dropped. Rotations get unit length and, when
- * interpolated, the sign nearest to the key before, so that players take the short way.
+ * interpolated, the sign nearest to the key before, so that players take the short way. A spline of one key, which glTF
+ * does not have, becomes a step.
  */
-function usableKeys(
-  channel: SceneChannel,
-  size: number,
-  losses: LossList,
-): { times: Float32Array; values: Float32Array } {
+function usableKeys(channel: SceneChannel, size: number, losses: LossList): Keys {
   const cubic = channel.interpolation === 'CUBICSPLINE';
   const stride = cubic ? size * 3 : size;
   const valueAt = cubic ? size : 0;
@@ -99,5 +98,12 @@ function usableKeys(
     'not finite, or not later than the key before',
     channel.times.length - count,
   );
-  return { times: times.slice(0, count), values: values.slice(0, count * stride) };
+  if (cubic && count === 1) {
+    return { times: times.slice(0, 1), values: values.slice(size, size * 2), interpolation: 'STEP' };
+  }
+  return {
+    times: times.slice(0, count),
+    values: values.slice(0, count * stride),
+    interpolation: channel.interpolation,
+  };
 }

@@ -22,7 +22,6 @@ export async function sceneToDocument(
   root.getAsset().generator = 'Unbake';
   root.setExtras(unbakeExtras({}, { name: scene.name }));
   const pictures = await exportImages(scene, document, options, losses);
-  if (pictures.some((picture) => picture !== undefined)) document.createBuffer();
   const materials = scene.materials.map((m) => exportMaterial(m, scene, document, pictures, losses));
   losses.add('exact', 'materials', '', materials.length);
   const out = document.createScene(scene.name).setExtras(unbakeExtras(scene.raw));

@@ -122,7 +122,8 @@ function setAlpha(m: SceneMaterial, material: Material, losses: LossList): void 
 }
 
 function setEmissive(m: SceneMaterial, material: Material, document: Document, clamp: Clamp): void {
-  const strength = Math.max(1, ...m.emissive.filter(Number.isFinite));
+  // Beside KHR_materials_unlit no other extension is portable.
+  const strength = m.unlit ? 1 : Math.max(1, ...m.emissive.filter(Number.isFinite));
   if (strength > 1) {
     const extension = document.createExtension(KHRMaterialsEmissiveStrength).createEmissiveStrength();
     material.setExtension('KHR_materials_emissive_strength', extension.setEmissiveStrength(strength));

@@ -32,19 +32,17 @@ export function exportNodes(
   scene.skins.forEach((skin, index) => {
     if (skins[index]) joinRoots(skin.joints, nodes, parents, document, root);
   });
-  const made = new Map<string, Mesh | undefined>();
+  const jointCounts = scene.nodes.map((n) => (n.skin === undefined ? undefined : skins[n.skin]?.listJoints().length));
+  const meshes = exportMeshes(scene, document, nodes, jointCounts, materials, losses);
   scene.nodes.forEach((n, index) => {
     const node = nodes[index];
     if (!node || n.mesh === undefined) return;
-    const skin = n.skin === undefined ? undefined : skins[n.skin];
-    const jointCount = skin?.listJoints().length;
-    const key = `${n.mesh}:${jointCount ?? ''}`;
-    if (!made.has(key)) made.set(key, exportMesh(scene.meshes[n.mesh]!, document, materials, jointCount, losses));
-    const mesh = made.get(key);
+    const mesh = meshes.get(meshKey(n.mesh, jointCounts[index]));
     if (!mesh) {
       meshNodes[index] = undefined;
       return;
     }
+    const skin = n.skin === undefined ? undefined : skins[n.skin];
     const holder =
       skin && (!isPlainRoot(node, root) || animated.has(index)) ? skinnedRoot(n, index, document, root) : node;
     holder.setMesh(mesh).setSkin(skin ?? null);
@@ -52,6 +50,36 @@ export function exportNodes(
   });
   losses.add('exact', 'nodes', '', kept.size);
   return { nodes, meshNodes };
+}
+
+/**
+ * The meshes that nodes use, in the scene's order, by `meshKey`. A mesh that is used with and without a skin, or with
+ * skins of different sizes, becomes several.
+ */
+function exportMeshes(
+  scene: Scene,
+  document: Document,
+  nodes: readonly (Node | undefined)[],
+  jointCounts: readonly (number | undefined)[],
+  materials: readonly ExportedMaterial[],
+  losses: LossList,
+): Map<string, Mesh | undefined> {
+  const uses = scene.meshes.map(() => new Set<number | undefined>());
+  scene.nodes.forEach((n, index) => {
+    if (nodes[index] && n.mesh !== undefined) uses[n.mesh]?.add(jointCounts[index]);
+  });
+  const made = new Map<string, Mesh | undefined>();
+  scene.meshes.forEach((mesh, index) => {
+    if (uses[index]!.size === 0) losses.add('left-out', 'meshes', 'that no exported node uses');
+    for (const jointCount of uses[index]!) {
+      made.set(meshKey(index, jointCount), exportMesh(mesh, document, materials, jointCount, losses));
+    }
+  });
+  return made;
+}
+
+function meshKey(mesh: number, jointCount: number | undefined): string {
+  return `${mesh}:${jointCount ?? ''}`;
 }
 
 /** Nodes that the roots reach, through levels of detail too when they are wanted. */

@@ -18,6 +18,9 @@ const BIN_CHUNK = 0x004e4942;
 /** The scene as one GLB file. */
 export async function exportGlb(scene: Scene, options: ExportOptions = {}): Promise<GlbExport> {
   const { document, losses } = await sceneToDocument(scene, options);
+  const root = document.getRoot();
+  // Pictures lie in the first buffer of a GLB; without meshes there is none yet.
+  if (root.listTextures().length > 0 && root.listBuffers().length === 0) document.createBuffer();
   const { json, resources } = await writeExact(document, Format.GLB);
   return { bytes: packGlb(json, Object.values(resources)[0]), losses };
 }

@@ -1,0 +1,43 @@
+import type { Property } from '@gltf-transform/core';
+import type { JsonValue, RawValues } from '@unbake/formats';
+
+/** What an export left under `extras.unbake`; empty for anything else, whatever stands there. */
+export class UnbakeExtras {
+  readonly #content: { [key: string]: JsonValue };
+
+  constructor(property: Property) {
+    const content = property.getExtras().unbake;
+    this.#content = isObject(content) ? content : {};
+  }
+
+  get raw(): RawValues {
+    return this.object('raw') ?? {};
+  }
+
+  text(key: string): string | undefined {
+    const value = this.#content[key];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  number(key: string): number | undefined {
+    const value = this.#content[key];
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  /** A colour of exactly `length` numbers. */
+  numbers(key: string, length: number): number[] | undefined {
+    const value = this.#content[key];
+    if (!Array.isArray(value) || value.length !== length || !value.every((n) => typeof n === 'number'))
+      return undefined;
+    return value as number[];
+  }
+
+  object(key: string): RawValues | undefined {
+    const value = this.#content[key];
+    return isObject(value) ? value : undefined;
+  }
+}
+
+function isObject(value: unknown): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
