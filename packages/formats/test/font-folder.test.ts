@@ -11,6 +11,7 @@ import { packFont } from '../src/font/pack.ts';
 import { fontDatabaseOf } from '../src/font/ruhuna.ts';
 import { readRfz } from '../src/rfz/read.ts';
 import { encodeRfz } from '../src/rfz/write.ts';
+import { encodeValue } from '../src/yabx/encode-value.ts';
 import type { Yabx } from '../src/yabx/types.ts';
 import { writeYabx } from '../src/yabx/write.ts';
 
@@ -86,6 +87,13 @@ const UNUSUAL: [what: string, change: (graph: Yabx) => void][] = [
     'leftover bytes of a body',
     (g) => {
       g.objects[2]!.leftover = Uint8Array.of(5, 6);
+    },
+  ],
+  [
+    'XBAY',
+    (g) => {
+      g.bigEndian = true;
+      for (const { fields } of g.objects) for (const f of fields) f.raw = encodeValue(f.value, true);
     },
   ],
   ['no pages', (g) => setRaw(g, 3, 'file', [])],
@@ -178,6 +186,18 @@ describe('packing edits', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('numbers of an XBAY font are read and written big-endian', () => {
+    const file = unusualFont(UNUSUAL.find(([what]) => what === 'XBAY')![1]);
+    expect(unpack(file).glyphs).toEqual(unpack(small()).glyphs);
+    const changed = edited((folder) => {
+      folder.glyphs[0]!.originX = -2;
+      folder.metadata.flags = 0x01020304;
+    }, file);
+    const { database, glyphs } = fontOf(changed);
+    expect([...database.fields.find((f) => f.name === 'flags')!.raw]).toEqual([1, 2, 3, 4]);
+    expect([...glyphs[0]!.object.fields.find((f) => f.name === 'origin_x')!.raw]).toEqual([0xff, 0xfe]);
   });
 
   test('a new text keeps the encoding of the old one', () => {
