@@ -7,6 +7,7 @@ export * from './avts/write.ts';
 export { bytesEqual } from './binary/bytes.ts';
 export * from './binary/crc32.ts';
 export * from './binary/hex.ts';
+export * from './binary/source.ts';
 export * from './binary/trace.ts';
 export { ddsToJson } from './dds/asset.ts';
 export { type DecodeDdsOptions, decodeDds, decodeSurface, surfaceOf } from './dds/decode.ts';
@@ -34,6 +35,10 @@ export * from './font/ruhuna.ts';
 export * from './font/types.ts';
 export type * from './format-row.ts';
 export { FORMATS } from './formats.ts';
+export { mat0Json } from './mat0/json.ts';
+export { inferMat0Version, type ReadMat0Options, readMat0 } from './mat0/read.ts';
+export * from './mat0/types.ts';
+export * from './mat0/write.ts';
 export { type BlendUse, blendNode, blendUse } from './msh/animation/blend.ts';
 export {
   type BuildOptions,
@@ -88,6 +93,27 @@ export { type ChannelOptions, type ExportedChannels, toChannels } from './msh/an
 export type { ChannelNotes } from './msh/animation/trace-curve.ts';
 export { type Track, type TrackKey, trackRange, tracksOf } from './msh/animation/tracks.ts';
 export * from './msh/animation/types.ts';
+export type { NresAsset } from './msh/archive-asset.ts';
+export type { MshAsset } from './msh/asset.ts';
+export * from './msh/checks.ts';
+export * from './msh/geometry.ts';
+export { mshToJson } from './msh/json.ts';
+export * from './msh/materials.ts';
+export * from './msh/names.ts';
+export { type ReadMshOptions, readMsh } from './msh/read.ts';
+export * from './msh/recognise.ts';
+export type * from './msh/scene-options.ts';
+export * from './msh/slots.ts';
+export { TABLES, type TableRow, tableName, tableRow } from './msh/tables.ts';
+export * from './msh/to-scene.ts';
+export type * from './msh/types.ts';
+export * from './msh/write.ts';
+export { typeName } from './nres/describe.ts';
+export * from './nres/layout.ts';
+export * from './nres/lookup.ts';
+export * from './nres/read.ts';
+export type { Nres, NresDirectory, NresEntry, NresFile, NresGap } from './nres/types.ts';
+export * from './nres/write.ts';
 export * from './open.ts';
 export * from './rfz/lzw-decode.ts';
 export * from './rfz/lzw-encode.ts';
@@ -121,6 +147,22 @@ export type * from './svo/stevia-types.ts';
 export * from './svo/streams.ts';
 export * from './svo/to-scene.ts';
 export * from './svo/vertex-layout.ts';
+export { decodeTexm } from './texm/decode.ts';
+export { type EncodeTexmOptions, encodePixels, encodeTexm, type TexmTemplate } from './texm/encode.ts';
+export { texmFormatLabel } from './texm/json.ts';
+export { isTexm, type ReadTexmOptions, readTexm, rectInside } from './texm/read.ts';
+export {
+  isTexmFormat,
+  TEXM_FORMATS,
+  TEXM_TYPE,
+  type Texm,
+  type TexmFormat,
+  type TexmLevel,
+  type TexmPage,
+  type TexmRect,
+} from './texm/types.ts';
+export { writeTexm } from './texm/write.ts';
+export * from './wear/read.ts';
 export { checkYabx } from './yabx/checks.ts';
 export { replaceField, setValue, type ValueInput } from './yabx/edit.ts';
 export { EditError } from './yabx/edit-error.ts';

@@ -1,15 +1,20 @@
-import type { Asset } from './asset.ts';
+import type { Asset, AssetEntry } from './asset.ts';
 import { hexBytes } from './binary/hex.ts';
 import { formatError } from './diagnostics/format-error.ts';
-import type { FormatRow, OpenOptions } from './format-row.ts';
+import type { EntryAttributes, FormatRow, OpenOptions } from './format-row.ts';
 import { FORMATS } from './formats.ts';
 
-/** The format of a file: by its bytes, else by its name's extension; undefined when neither tells. */
-export function detectFormat(bytes: Uint8Array, name = ''): FormatRow | undefined {
-  const byBytes = FORMATS.find((row) => row.sniff(bytes));
-  if (byBytes) return byBytes;
+/**
+ * The format of a file: by the type of its archive entry where that tells, by its bytes, else by its name's extension;
+ * undefined when none tells.
+ */
+export function detectFormat(bytes: Uint8Array, name = '', entry?: EntryAttributes): FormatRow | undefined {
   const lower = name.toLowerCase();
-  return FORMATS.find((row) => row.extensions.some((extension) => lower.endsWith(extension)));
+  const named = FORMATS.find((row) => row.extensions.some((extension) => lower.endsWith(extension)));
+  const typed = entry && FORMATS.find((row) => row.entryType === entry.type);
+  const found = typed ?? FORMATS.find((row) => row.sniff(bytes)) ?? named;
+  // A damaged model is an archive by its bytes, and still a model by its name.
+  return found?.id === 'nres' && named?.id === 'msh' ? named : found;
 }
 
 /**
@@ -17,9 +22,22 @@ export function detectFormat(bytes: Uint8Array, name = ''): FormatRow | undefine
  * @throws FormatError `file/unknown`, or the format's own code when nothing of it can be read.
  */
 export function openAsset(bytes: Uint8Array, options: OpenOptions = {}): Asset {
-  const row = detectFormat(bytes, options.name);
+  const row = detectFormat(bytes, options.name, options.entry);
   if (!row) {
     throw formatError('file/unknown', { found: hexBytes(bytes, 4), size: bytes.length }, options.base ?? 0);
   }
   return row.open(bytes, options);
+}
+
+/**
+ * Opens an entry of an archive with what its directory says of it. `base`: position of the archive in the outer file.
+ * @throws FormatError as `openAsset`.
+ */
+export function openEntry(archive: Asset, entry: AssetEntry, base = 0): Asset {
+  const { type, attr1, attr2 } = entry.more ?? {};
+  const options: OpenOptions = { name: entry.name, base: base + entry.offset, archive };
+  if (typeof type === 'number' && typeof attr1 === 'number' && typeof attr2 === 'number') {
+    options.entry = { type, attr1, attr2 };
+  }
+  return openAsset(entry.data, options);
 }

@@ -1,4 +1,6 @@
 import type { ByteRange, Report } from '../diagnostics/diagnostic.ts';
+import { checkAnimation } from './animation/checks.ts';
+import { animationTables } from './animation/tables-of.ts';
 import { batchFault } from './geometry.ts';
 import { nodeCount } from './names.ts';
 import * as t from './tables.ts';
@@ -26,6 +28,12 @@ export const MSH_RULES: readonly (readonly [string, Rule])[] = [
   ['msh/bounds-finite', checkBounds],
   ['msh/res10-size', checkLabels],
 ];
+
+/** Every rule of a model: those of its tables and those of its animation, which a legacy model has none of. */
+export function checkModel(msh: Msh, report: Report): void {
+  checkMsh(msh, report);
+  if (msh.legacyNodes.length === 0 && !msh.landscape) checkAnimation(animationTables(msh), report);
+}
 
 /** Every rule of the tables; findings go to the report. */
 export function checkMsh(msh: Msh, report: Report): void {

@@ -195,26 +195,9 @@ function stream<A extends { readonly [index: number]: number; slice(start: numbe
 function traceOthers(msh: Msh, trace: Trace): void {
   const { base } = msh.nres;
   for (const entry of msh.nres.entries) {
-    if (msh.tables.get(entry.type) === entry && TYPED.has(entry.type)) continue;
+    if (msh.tables.get(entry.type) === entry && t.TYPED.has(entry.type)) continue;
     const start = base + entry.offset;
     const label = t.tableRow(entry.type)?.label ?? 'table';
     trace.field(`${label}#${entry.index}`, start, start + entry.data.length, entry.data);
   }
 }
-
-/** The tables that `readMsh` reads as records. */
-export const TYPED: ReadonlySet<number> = new Set([
-  t.NODES,
-  t.SLOTS,
-  t.POSITIONS,
-  t.NORMALS,
-  t.UV0,
-  t.INDICES,
-  t.TRIANGLES,
-  t.KEYS,
-  t.NODE_NAMES,
-  t.NODE_LABELS,
-  t.BATCHES,
-  t.LIGHTMAP_UV,
-  t.FRAME_MAP,
-]);

@@ -76,3 +76,20 @@ export function tableName(type: number): string {
   const label = tableRow(type)?.label;
   return label ? `${type} (${hex}) ${label}` : `${type} (${hex})`;
 }
+
+/** The tables that `readMsh` reads as records. */
+export const TYPED: ReadonlySet<number> = new Set([
+  NODES,
+  SLOTS,
+  POSITIONS,
+  NORMALS,
+  UV0,
+  INDICES,
+  TRIANGLES,
+  KEYS,
+  NODE_NAMES,
+  NODE_LABELS,
+  BATCHES,
+  LIGHTMAP_UV,
+  FRAME_MAP,
+]);

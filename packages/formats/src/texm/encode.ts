@@ -5,8 +5,6 @@ import { fullMipCount, PALETTE_SIZE, type Texm, type TexmFormat, type TexmLevel 
 
 export interface EncodeTexmOptions {
   format: TexmFormat;
-  /** Levels to make, 1 to the full chain; default 1. */
-  mipCount?: number;
   /** Format 0: 256 colours of 4 bytes B, G, R, unused, to choose from; else the picture's own colours are taken. */
   palette?: Uint8Array | undefined;
 }
@@ -17,29 +15,37 @@ export type TexmTemplate = Pick<Texm, 'flags4' | 'flags5' | 'unknown6' | 'page' 
 const EMPTY: TexmTemplate = { flags4: 0, flags5: 0, unknown6: 0, page: undefined, rest: new Uint8Array(0) };
 
 /**
- * A texture of a picture, for `writeTexm`. Smaller levels are means of four pixels.
- * @throws FormatError `texm/colours` for format 0 without a palette and more than 256 colours; RangeError for a level
- * count that the picture cannot have.
+ * A texture of a picture and its mips, largest first, for `writeTexm`.
+ * @throws FormatError `texm/colours` for format 0 without a palette and more than 256 colours; RangeError for levels
+ * that are no mip chain.
  */
-export function encodeTexm(image: RgbaImage, options: EncodeTexmOptions, template: TexmTemplate = EMPTY): Texm {
-  const { format, mipCount = 1 } = options;
-  const { width, height } = image;
-  if (!(mipCount >= 1 && mipCount <= fullMipCount(width, height))) {
-    throw new RangeError(`${mipCount} mips for ${width} x ${height} pixels`);
+export function encodeTexm(
+  images: readonly RgbaImage[],
+  options: EncodeTexmOptions,
+  template: TexmTemplate = EMPTY,
+): Texm {
+  const { format } = options;
+  const [first] = images;
+  if (!first || images.length > fullMipCount(first.width, first.height)) {
+    throw new RangeError(`${images.length} levels are no mip chain`);
   }
-  const palette = format === 0 ? (options.palette ?? paletteOf(image)) : undefined;
-  const levels: TexmLevel[] = [];
-  for (let level = image, i = 0; i < mipCount; level = halve(level), i++) {
-    levels.push({ width: level.width, height: level.height, data: encodePixels(level, format, palette) });
-  }
+  const { width, height } = first;
+  const palette = format === 0 ? (options.palette ?? paletteOf(images)) : undefined;
+  const levels = images.map((image, i): TexmLevel => {
+    if (image.width !== Math.max(1, width >> i) || image.height !== Math.max(1, height >> i)) {
+      throw new RangeError(`level ${i} of ${width} x ${height} pixels has ${image.width} x ${image.height}`);
+    }
+    return { width: image.width, height: image.height, data: encodePixels(image, format, palette) };
+  });
   const { flags4, flags5, unknown6, page, rest } = template;
+  const mipCount = levels.length;
   return { width, height, mipCount, flags4, flags5, unknown6, format, palette, levels, page, rest, base: 0 };
 }
 
 /** The bytes of one level. `palette` is needed for format 0. */
 export function encodePixels(image: RgbaImage, format: TexmFormat, palette?: Uint8Array): Uint8Array {
   const count = image.width * image.height;
-  if (format === 0) return encodeIndexed(image.rgba, count, palette ?? paletteOf(image));
+  if (format === 0) return encodeIndexed(image.rgba, count, palette ?? paletteOf([image]));
   if (format === 888 || format === 8888) return encodeBgr(image.rgba, count, format === 8888);
   const out = new Uint8Array(count * 2);
   for (let i = 0; i < count; i++) {
@@ -89,19 +95,20 @@ function encodeBgr(rgba: Uint8Array, count: number, alpha: boolean): Uint8Array 
   return out;
 }
 
-/** The colours of a picture in the order they occur, rest 0. Throws `texm/colours` for more than 256. */
-function paletteOf(image: RgbaImage): Uint8Array {
+/** The colours of all levels in the order they occur, rest 0. Throws `texm/colours` for more than 256. */
+function paletteOf(images: readonly RgbaImage[]): Uint8Array {
   const palette = new Uint8Array(PALETTE_SIZE);
   const seen = new Set<number>();
-  const { rgba } = image;
-  for (let at = 0; at < image.width * image.height * 4; at += 4) {
-    const colour = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!;
-    if (seen.has(colour)) continue;
-    if (seen.size === 256) throw formatError('texm/colours', { colours: 257 }, 0, 'palette');
-    palette[seen.size * 4] = rgba[at + 2]!;
-    palette[seen.size * 4 + 1] = rgba[at + 1]!;
-    palette[seen.size * 4 + 2] = rgba[at]!;
-    seen.add(colour);
+  for (const { rgba } of images) {
+    for (let at = 0; at < rgba.length; at += 4) {
+      const colour = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!;
+      if (seen.has(colour)) continue;
+      if (seen.size === 256) throw formatError('texm/colours', { most: 256 }, 0, 'palette');
+      palette[seen.size * 4] = rgba[at + 2]!;
+      palette[seen.size * 4 + 1] = rgba[at + 1]!;
+      palette[seen.size * 4 + 2] = rgba[at]!;
+      seen.add(colour);
+    }
   }
   return palette;
 }
@@ -133,25 +140,4 @@ function nearest(r: number, g: number, b: number, palette: Uint8Array): number {
     }
   }
   return best;
-}
-
-/** The next smaller level: the mean of four pixels, halves up; an odd last row or column is left out. */
-export function halve(image: RgbaImage): RgbaImage {
-  const width = Math.max(1, image.width >> 1);
-  const height = Math.max(1, image.height >> 1);
-  const right = image.width > 1 ? 4 : 0;
-  const below = image.height > 1 ? image.width * 4 : 0;
-  const rgba = new Uint8Array(width * height * 4);
-  const source = image.rgba;
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = (2 * y * image.width * (below ? 1 : 0) + 2 * x * (right ? 1 : 0)) * 4;
-      for (let k = 0; k < 4; k++, out++) {
-        const sum =
-          source[at + k]! + source[at + right + k]! + source[at + below + k]! + source[at + right + below + k]!;
-        rgba[out] = (sum + 2) >> 2;
-      }
-    }
-  }
-  return { width, height, rgba };
 }

@@ -82,6 +82,6 @@ export const texmCodes = {
     meaning: 'A picture with more than 256 colours cannot be written in format 0 without a palette to match.',
     advice: 'Choose another format, or reduce the colours first.',
     spec: 'msh.md §4',
-    message: (a: { colours: number }) => `more than 256 colours (${a.colours} and on)`,
+    message: (a: { most: number }) => `more than ${a.most} colours`,
   },
 } satisfies Record<string, CodeRow>;
