@@ -60,6 +60,22 @@ test('damaged graphs come back as the same bytes too', () => {
   expect(graphs).toBeGreaterThan(20);
 });
 
+test('fields that share a name, in one class and with its base, come back each as its own', () => {
+  const { bytes } = yabxSamples().find((s) => s.name === 'oracle_dynamic_le.yabx')!;
+  const model = readYabx(bytes);
+  const sub = model.classes[2]!;
+  for (const i of [0, 1, 2]) sub.fields[i]!.name = model.classes[1]!.fields[0]!.name;
+  const renamed = writeYabx(model);
+  const again = readYabx(renamed);
+  const json = throughText(yabxToJson(again));
+  expect(Object.keys((json.objects as JsonObject[])[0]!.fields as JsonObject).slice(0, 3)).toEqual([
+    'empty_list',
+    'oracle::Sub.empty_list',
+    'empty_list~2',
+  ]);
+  expect(Buffer.from(writeYabx(yabxFromJson(json))).equals(renamed)).toBe(true);
+});
+
 describe('an edited document', () => {
   const { bytes } = yabxSamples().find((s) => s.name === 'oracle_graph_be.yabx')!;
   const document = () => throughText(yabxToJson(readYabx(bytes)));

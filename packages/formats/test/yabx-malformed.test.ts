@@ -285,6 +285,25 @@ describe('each code', () => {
   });
 });
 
+describe('tables of every size', () => {
+  const batch: Parts['classes'] = [['stevia::Batch', 0, [['_indexBuffer', 2]]]];
+  const table = (n: number, id: number) =>
+    graph({ classes: batch, objects: Array.from({ length: n }, (): [number, number[]] => [1, [id & 0xff, id >> 8]]) });
+
+  test('ids of a table of 22,766 objects are signed, beyond that unsigned', () => {
+    expect(readYabx(table(22766, 0xffff)).objects[0]!.fields[0]!.value).toEqual({ kind: 'ref', value: -1 });
+    const report = new Report();
+    const model = readYabx(table(22767, 32767), { report });
+    expect(model.objects[22766]).toMatchObject({ id: 32767, fields: [{ value: { kind: 'ref', value: 32767 } }] });
+    expect(report.has('yabx/reference')).toBe(false);
+    expect(readYabx(table(22767, 0xffff), { report }).objects[0]!.fields[0]!.value).toEqual({
+      kind: 'ref',
+      value: 65535,
+    });
+    expect(report.count('yabx/reference')).toBe(22767);
+  });
+});
+
 describe('hostile files stay cheap', () => {
   test('a payload size of 4 GiB and 65,535 objects of nothing', () => {
     const bytes = graph({ count: 0xffff, tail: new Array(600).fill(0) });

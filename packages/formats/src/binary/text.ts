@@ -72,10 +72,16 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 /** One character a byte, U+0000 to U+00FF. */
 export function latin1(bytes: Uint8Array): string {
+  if (bytes.length <= CHUNK) return String.fromCharCode.apply(null, bytes as never);
   let text = '';
-  for (let i = 0; i < bytes.length; i++) text += String.fromCharCode(bytes[i]!);
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as never);
+  }
   return text;
 }
+
+/** Bytes that one call turns into text: far below what an argument list can hold. */
+const CHUNK = 1024;
 
 export function isAscii(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f) return false;

@@ -65,6 +65,8 @@ function wholeRaw(model: Yabx, field: YabxField, input: ValueInput, c: InputCont
       const value = valueFrom(kind, input, c);
       if (sameValue(value, field.value)) return field.raw;
       const raw = encodeValue(value, model.bigEndian);
+      // Bytes are given exactly: they may come to mean something.
+      if (kind === 'opaque') return raw;
       const back = decodeValue(raw, field.size, knownField(field.declaredIn, field.name), model);
       if (sameValue(value, back)) return raw;
       refused = new EditError(
@@ -151,7 +153,7 @@ function kindsOf(field: YabxField): readonly ValueKind[] {
 }
 
 /** Whether two values mean the same; the bytes behind a string do not count. */
-export function sameValue(a: YabxValue, b: YabxValue): boolean {
+function sameValue(a: YabxValue, b: YabxValue): boolean {
   if (a.kind !== b.kind) return false;
   if (a.value instanceof Uint8Array) {
     const other = b.value as Uint8Array;
@@ -196,7 +198,8 @@ function inputContext(model: Yabx, path: string, field: YabxField): InputContext
 function encodingFor(model: Yabx, field: YabxField): TextEncodingName {
   const found = encodingsIn(field, new Set());
   if (found.size === 0) for (const o of model.objects) for (const f of o.fields) encodingsIn(f, found);
-  return found.size === 1 && found.has('shift_jis') ? 'shift_jis' : 'utf-8';
+  const [only] = found;
+  return only !== undefined && found.size === 1 ? only : 'utf-8';
 }
 
 function encodingsIn({ value }: YabxField, found: Set<TextEncodingName>): Set<TextEncodingName> {

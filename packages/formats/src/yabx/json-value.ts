@@ -58,10 +58,12 @@ export function stringToJson(s: YabxString): JsonValue {
   return bytesEqual(yabxString(s.text).bytes, s.bytes) ? s.text : { value: s.text, raw: toHex(s.bytes) };
 }
 
+/** A name from its JSON, of at most `most` bytes, the NUL included. Throws EditError. */
 export function stringFromJson(json: JsonValue | undefined, most: number, path: string): YabxString {
   const given = isObject(json) ? json.value : json;
-  if (typeof given !== 'string')
+  if (typeof given !== 'string') {
     throw new EditError(path, `${shape(json)} is not a name`, 'a text, or {"value", "raw"}');
+  }
   let made = yabxString(given);
   if (isObject(json)) {
     const bytes = hexOf(json.raw, `${path}.raw`);
@@ -69,8 +71,9 @@ export function stringFromJson(json: JsonValue | undefined, most: number, path: 
   } else if (given.includes('\0') || decodeText(untilNul(made.bytes)).text !== given) {
     throw new EditError(path, 'the text has a NUL or a character without bytes', 'Unicode text without NUL');
   }
-  if (made.bytes.length > most)
+  if (made.bytes.length > most) {
     throw new EditError(path, `the name has ${made.bytes.length} bytes`, `at most ${most}, the NUL included`);
+  }
   return made;
 }
 
@@ -115,9 +118,15 @@ function encodePlain(
     external: () => true,
     idOf: undefined,
   };
-  const raw = encodeValue(valueFrom(kind, json, input), context.bigEndian);
+  const value = valueFrom(kind, json, input);
+  const raw = encodeValue(value, context.bigEndian);
   const back = decodeValue(raw, layout.size, layout.known, context);
-  if (back.kind !== kind) throw new EditError(path, `this would read back as ${back.kind}`, `a ${kind}, or {"raw"}`);
+  if (back.kind !== kind || !sameJson(plainOf(back), plainOf(value)))
+    throw new EditError(
+      path,
+      `this would read back as another ${back.kind}`,
+      `a ${kind} that reads as one, or {"raw"}`,
+    );
   return raw;
 }
 

@@ -6,7 +6,7 @@ import { JsonReader } from './json-reader.ts';
 import { hexOf, type JsonObject, shape } from './json-shape.ts';
 import { fieldFromJson, fieldToJson, type JsonContext, stringFromJson, stringToJson } from './json-value.ts';
 import { type ClassLayout, layoutsOf } from './layouts.ts';
-import { fieldPathName } from './path.ts';
+import { fieldNamer, fieldNames } from './path.ts';
 import { referenceTable } from './references.ts';
 import { COMPACT_MAX, LONG_MAX } from './strings.ts';
 import type { Yabx, YabxObject } from './types.ts';
@@ -56,11 +56,12 @@ export function yabxToJson(model: Yabx): JsonObject {
     objectCount: model.objectCount,
     objects: model.objects.map((object) => {
       const named = object.className !== undefined && firstOfName.get(object.className) === object.classIndex;
+      const names = fieldNames(object);
       const whole = object.fields.length === (layouts[object.classIndex - 1]?.total ?? 0);
       return {
         id: object.id,
         ...(named ? { class: object.className! } : { classIndex: object.classIndex }),
-        fields: Object.fromEntries(object.fields.map((f) => [fieldPathName(object, f), fieldToJson(f, context)])),
+        fields: Object.fromEntries(names.map((name, n) => [name, fieldToJson(object.fields[n]!, context)])),
         ...(whole ? {} : { incomplete: true }),
         ...(object.leftover.length > 0 ? { leftover: toHex(object.leftover) } : {}),
       };
@@ -164,9 +165,10 @@ function addFields(
   const given = source.object('fields');
   const left = new Set(Object.keys(given.json));
   const incomplete = source.value('incomplete') === true;
+  const nameOf = fieldNamer();
   for (let level = layout; level !== undefined; level = level.next) {
     for (const field of level.own) {
-      const key = fieldPathName(object, field);
+      const key = nameOf(field);
       const json = left.delete(key) ? given.json[key]! : undefined;
       if (json === undefined) {
         if (!incomplete) throw new EditError(given.path, `"${key}" is missing`, `every field of ${object.className}`);

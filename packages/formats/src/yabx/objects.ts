@@ -3,10 +3,12 @@ import type { Trace } from '../binary/trace.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { ClassLayout, FieldLayout } from './layouts.ts';
 import type { YabxClass, YabxField, YabxObject, YabxValue } from './types.ts';
-import { decodeValue, FIRST_ID, isKnownId, type ValueContext } from './values.ts';
+import { decodeValueAt, FIRST_ID, isKnownId, type ValueContext } from './values.ts';
 
 /** Bytes before the body of an object: class index and body size. */
 export const OBJECT_HEADER = 6;
+
+const NO_BYTES = new Uint8Array(0);
 
 /** The part of the stream that holds the objects. */
 export interface ObjectTable {
@@ -69,10 +71,10 @@ export function readObjects(table: ObjectTable): ReadObjects {
       offset: base + body,
       bodySize,
       fields: [],
-      leftover: bytes,
+      leftover: NO_BYTES,
     };
     const used = layout === undefined ? body : readBody(table, view, layout, body, end, object.fields, index);
-    object.leftover = bytes.subarray(used, end);
+    if (used < end) object.leftover = bytes.subarray(used, end);
     if (trace !== undefined) {
       if (used < end) trace.field('leftover', base + used, base + end, object.leftover);
       trace.close(base + end);
@@ -117,7 +119,7 @@ function readBody(
         return at;
       }
       const raw = bytes.subarray(content, content + size);
-      const value = decodeValue(raw, field.size, field.known, context);
+      const value = decodeValueAt(raw, view, content, field.size, field.known, context);
       fields.push({ name: field.name, declaredIn: field.declaredIn, size: field.size, offset: base + at, raw, value });
       if (field.known !== undefined) checkValue(table, field, value, raw, base + content, index);
       if (trace !== undefined) traceField(trace, field, base + at, base + content, raw, value);

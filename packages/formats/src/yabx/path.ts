@@ -64,12 +64,18 @@ export function objectPaths(model: Yabx): string[] {
   });
 }
 
-/** The name of a field in paths: qualified by the class that declares it where a field before it has the same name. */
-export function fieldPathName(object: YabxObject, field: Pick<YabxField, 'name' | 'declaredIn'>): string {
-  const first = object.fields.find((f) => f.name === field.name);
-  return first === undefined || first.declaredIn === field.declaredIn
-    ? field.name
-    : `${field.declaredIn}.${field.name}`;
+/**
+ * Names the fields of one object, in body order: by their name, qualified by the class that declares it where a field
+ * before it has the same name (`stevia::Resource._name`), numbered (`_name~2`) where that is taken too.
+ */
+export function fieldNamer(): (field: Pick<YabxField, 'name' | 'declaredIn'>) => string {
+  const taken = new Set<string>();
+  return ({ name, declaredIn }) => {
+    let path = taken.has(name) ? `${declaredIn}.${name}` : name;
+    for (let n = 2; taken.has(path); n++) path = `${name}~${n}`;
+    taken.add(path);
+    return path;
+  };
 }
 
 function resolveObject(model: Yabx, path: string): { objectIndex: number; rest: string } {
@@ -103,12 +109,13 @@ function resolveObject(model: Yabx, path: string): { objectIndex: number; rest: 
   return { objectIndex: found, rest: path.slice(byName[0].length) };
 }
 
-/** The field whose name, or qualified name, `rest` starts with; the longest one, then the most derived. */
+/** The field whose name in paths, or qualified name, `rest` starts with; the longest one, then the most derived. */
 function findField(object: YabxObject, rest: string): { index: number; rest: string } | undefined {
+  const names = fieldNames(object);
   let best = -1;
   let length = -1;
   object.fields.forEach((field, i) => {
-    for (const name of [field.name, `${field.declaredIn}.${field.name}`]) {
+    for (const name of [names[i]!, `${field.declaredIn}.${field.name}`]) {
       const after = rest[name.length];
       if (name.length <= length || !rest.startsWith(name)) continue;
       if (after !== undefined && after !== '.' && after !== '[') continue;
@@ -142,8 +149,9 @@ function resolveItems(path: string, field: YabxField, rest: string): number[] {
   return items;
 }
 
-function fieldNames(object: YabxObject): string[] {
-  return object.fields.map((f) => fieldPathName(object, f));
+/** Names of the fields of an object in paths, in body order. */
+export function fieldNames(object: YabxObject): string[] {
+  return object.fields.map(fieldNamer());
 }
 
 function idRange(count: number, first: string, last: string): string {

@@ -5,7 +5,7 @@ import { hexBytes } from '../binary/hex.ts';
 import { DEFAULT_LIMITS, type Limits } from '../binary/limits.ts';
 import type { Trace } from '../binary/trace.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
-import { FormatError, formatError } from '../diagnostics/format-error.ts';
+import { formatError } from '../diagnostics/format-error.ts';
 import { readObjects } from './objects.ts';
 import { readSchema } from './schema.ts';
 import type { Yabx } from './types.ts';
@@ -36,9 +36,11 @@ export function readYabx(bytes: Uint8Array, options: ReadYabxOptions = {}): Yabx
   const report = options.report ?? new Report();
   const present = bytes.length - YABX_HEADER_SIZE;
   const declared = declaredPayload(bytes);
-  // A payload size that cuts the graph short although the chunk goes on is wrong: the whole chunk is read.
-  const cutShort = declared < present && !readsWithin(bytes.subarray(0, YABX_HEADER_SIZE + declared), options);
-  const size = Math.min(bytes.length, YABX_HEADER_SIZE + (cutShort ? present : declared));
+  // A payload size that cuts short a graph that the chunk holds whole is wrong: the chunk is read.
+  const declaredEnd = YABX_HEADER_SIZE + declared;
+  const cutShort =
+    declared < present && !readsWithin(bytes, declaredEnd, options) && readsWithin(bytes, bytes.length, options);
+  const size = cutShort ? bytes.length : Math.min(bytes.length, declaredEnd);
   const model = readPayload(bytes, size, report, options);
   const base = options.base ?? 0;
   // A cut graph is `yabx/truncated` already.
@@ -65,16 +67,11 @@ function declaredPayload(bytes: Uint8Array): number {
   return Cursor.over(subview(bytes, 8, 4), { truncated: 'yabx/truncated', bigEndian }).u32('payloadSize');
 }
 
-/** Whether the whole graph lies in these bytes. */
-function readsWithin(bytes: Uint8Array, options: ReadYabxOptions): boolean {
+/** Whether the whole graph lies in the first `size` bytes. */
+function readsWithin(bytes: Uint8Array, size: number, options: ReadYabxOptions): boolean {
   const report = new Report();
-  try {
-    readPayload(bytes, bytes.length, report, { ...options, trace: undefined });
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return error.code !== 'yabx/truncated';
-  }
-  return !report.has('yabx/truncated') && !report.has('yabx/object-count');
+  const read = report.attempt(() => readPayload(bytes, size, report, { ...options, trace: undefined }));
+  return read !== undefined && read.objects.length === read.objectCount;
 }
 
 /** Reads header and graph from the first `size` bytes; the rest of `bytes` is trailing. */

@@ -12,8 +12,8 @@ export interface ReferenceTable {
 
 /**
  * A table over the class indices (1-based) of the objects. 0 always fits and a negative id, a legacy library's, is the
- * caller's to judge. An object fits when its class is the target or derives from it; a target that the schema does not
- * have fits nothing worse than any object.
+ * caller's to judge. An object fits when its class is the target or derives from it; where the schema has no class of the
+ * target's name, any object fits.
  */
 export function referenceTable(classes: readonly YabxClass[], classIndices: readonly number[]): ReferenceTable {
   const members = new Map<string, Uint8Array>();

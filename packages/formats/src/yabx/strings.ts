@@ -1,5 +1,5 @@
 import type { Cursor } from '../binary/cursor.ts';
-import { decodeText, encodeShiftJis, encodeUtf8, type TextEncodingName, untilNul } from '../binary/text.ts';
+import { decodeText, encodeShiftJis, encodeUtf8, latin1, type TextEncodingName, untilNul } from '../binary/text.ts';
 import type { Writer } from '../binary/writer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { formatError } from '../diagnostics/format-error.ts';
@@ -44,10 +44,16 @@ export function yabxString(text: string): YabxString {
  * (a lone surrogate).
  */
 export function encodeText(text: string, like: TextEncodingName): Uint8Array | undefined {
-  for (const bytes of [like === 'shift_jis' ? encodeShiftJis(text) : undefined, encodeUtf8(text)]) {
+  const own = like === 'shift_jis' ? encodeShiftJis(text) : like === 'latin1' ? encodeLatin1(text) : undefined;
+  for (const bytes of [own, encodeUtf8(text)]) {
     if (bytes !== undefined && decodeText(bytes).text === text) return bytes;
   }
   return undefined;
+}
+
+function encodeLatin1(text: string): Uint8Array | undefined {
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  return latin1(bytes) === text ? bytes : undefined;
 }
 
 /** The same bytes with a NUL behind them. */

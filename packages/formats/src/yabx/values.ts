@@ -38,52 +38,76 @@ export function decodeValue(
   known: KnownField | undefined,
   context: ValueContext,
 ): YabxValue {
-  if (isFixedSize(size)) return decodeFixed(raw, size, known, context);
+  return decodeValueAt(raw, dataView(raw), 0, size, known, context);
+}
+
+/** The same with a view of the stream where `raw` starts at `at`: a graph is read without a view for every field. */
+export function decodeValueAt(
+  raw: Uint8Array,
+  view: DataView,
+  at: number,
+  size: number,
+  known: KnownField | undefined,
+  context: ValueContext,
+): YabxValue {
+  if (isFixedSize(size)) return decodeFixed(view, at, size, known, context);
   if (known !== undefined) {
-    for (const kind of known.kinds) {
-      const value = decodeAs(kind, raw, context);
+    for (let i = 0; i < known.kinds.length; i++) {
+      const value = decodeAs(known.kinds[i]!, raw, view, at, context);
       if (value !== undefined) return value;
     }
   }
   return (
-    decodeRefs(raw, context, true) ?? decodeString(raw, context.bigEndian, false) ?? { kind: 'opaque', value: raw }
+    decodeRefs(raw.length, view, at, context, true) ??
+    decodeString(raw, view, at, context.bigEndian, false) ?? { kind: 'opaque', value: raw }
   );
 }
 
-function decodeFixed(raw: Uint8Array, size: number, known: KnownField | undefined, context: ValueContext): YabxValue {
-  const view = dataView(raw);
+function decodeFixed(
+  view: DataView,
+  at: number,
+  size: number,
+  known: KnownField | undefined,
+  context: ValueContext,
+): YabxValue {
   const little = !context.bigEndian;
   const kind = known?.kinds[0];
   switch (size) {
     case 1:
-      return { kind: 'u8', value: raw[0]! };
+      return { kind: 'u8', value: view.getUint8(at) };
     case 2:
       if (kind === 'ref') {
         const unsigned = referencesAreUnsigned(context.objectCount);
-        return { kind, value: unsigned ? view.getUint16(0, little) : view.getInt16(0, little) };
+        return { kind, value: unsigned ? view.getUint16(at, little) : view.getInt16(at, little) };
       }
-      if (kind === 'u16') return { kind, value: view.getUint16(0, little) };
-      return { kind: 's16', value: view.getInt16(0, little) };
+      if (kind === 'u16') return { kind, value: view.getUint16(at, little) };
+      return { kind: 's16', value: view.getInt16(at, little) };
     case 4:
-      if (kind === 'f32') return { kind, value: view.getFloat32(0, little) };
-      if (kind === 's32') return { kind, value: view.getInt32(0, little) };
-      return { kind: 'u32', value: view.getUint32(0, little) };
+      if (kind === 'f32') return { kind, value: view.getFloat32(at, little) };
+      if (kind === 's32') return { kind, value: view.getInt32(at, little) };
+      return { kind: 'u32', value: view.getUint32(at, little) };
     case 12:
-      return { kind: 'vec3', value: floats(view, 0, 3, little) };
+      return { kind: 'vec3', value: floats(view, at, 3, little) };
     case 16:
-      return { kind: 'vec4', value: floats(view, 0, 4, little) };
+      return { kind: 'vec4', value: floats(view, at, 4, little) };
     default:
-      return { kind: 'mat', value: floats(view, 0, 12, little) };
+      return { kind: 'mat', value: floats(view, at, 12, little) };
   }
 }
 
 /** The content of a dynamic field as one kind; undefined when it does not fit. */
-function decodeAs(kind: ValueKind, raw: Uint8Array, context: ValueContext): YabxValue | undefined {
+function decodeAs(
+  kind: ValueKind,
+  raw: Uint8Array,
+  view: DataView,
+  at: number,
+  context: ValueContext,
+): YabxValue | undefined {
   switch (kind) {
     case 'refs':
-      return decodeRefs(raw, context, false);
+      return decodeRefs(raw.length, view, at, context, false);
     case 'str':
-      return decodeString(raw, context.bigEndian, true);
+      return decodeString(raw, view, at, context.bigEndian, true);
     case 'strs':
       return decodeStringList(raw, context.bigEndian);
     case 'mats':
@@ -96,19 +120,23 @@ function decodeAs(kind: ValueKind, raw: Uint8Array, context: ValueContext): Yabx
 }
 
 /** u32 count, then i16 ids, exactly; with `checked` only when every id is 0, negative or inside the table. */
-function decodeRefs(raw: Uint8Array, context: ValueContext, checked: boolean): YabxValue | undefined {
-  const size = raw.length;
+function decodeRefs(
+  size: number,
+  view: DataView,
+  start: number,
+  context: ValueContext,
+  checked: boolean,
+): YabxValue | undefined {
   if (size < 4 || size % 2 !== 0) return undefined;
   const little = !context.bigEndian;
-  const view = dataView(raw);
-  const count = view.getUint32(0, little);
+  const count = view.getUint32(start, little);
   if (size !== 4 + 2 * count) return undefined;
   const unsigned = referencesAreUnsigned(context.objectCount);
-  const value = new Array<number>(count);
-  for (let i = 0, at = 4; i < count; i++, at += 2) {
+  const value: number[] = [];
+  for (let i = 0, at = start + 4; i < count; i++, at += 2) {
     const id = unsigned ? view.getUint16(at, little) : view.getInt16(at, little);
     if (checked && !isKnownId(id, context.objectCount)) return undefined;
-    value[i] = id;
+    value.push(id);
   }
   return { kind: 'refs', value };
 }
@@ -117,16 +145,28 @@ function decodeRefs(raw: Uint8Array, context: ValueContext, checked: boolean): Y
  * i16 length that counts the NUL, the bytes, then padding. A field known to be a string (`lenient`) is taken as one
  * without its NUL, or with several.
  */
-function decodeString(raw: Uint8Array, bigEndian: boolean, lenient: boolean): YabxValue | undefined {
-  if (raw.length < 2) return undefined;
-  const length = (bigEndian ? (raw[0]! << 24) | (raw[1]! << 16) : (raw[1]! << 24) | (raw[0]! << 16)) >> 16;
-  if (length < 0 || length > raw.length - 2) return undefined;
-  const stored = raw.subarray(2, 2 + length);
-  const nul = stored.indexOf(0);
-  if (length > 0 && nul !== length - 1 && !lenient) return undefined;
-  const bytes = nul < 0 ? stored : stored.subarray(0, nul);
-  return { kind: 'str', value: decodeText(bytes).text, bytes, padding: raw.subarray(2 + length) };
+function decodeString(
+  raw: Uint8Array,
+  view: DataView,
+  at: number,
+  bigEndian: boolean,
+  lenient: boolean,
+): YabxValue | undefined {
+  const size = raw.length;
+  if (size < 2) return undefined;
+  const length = view.getInt16(at, !bigEndian);
+  if (length < 0 || length > size - 2) return undefined;
+  const end = 2 + length;
+  let textEnd = 2;
+  while (textEnd < end && raw[textEnd] !== 0) textEnd++;
+  if (length > 0 && textEnd !== end - 1 && !lenient) return undefined;
+  const bytes = textEnd === 2 ? NO_BYTES : raw.subarray(2, textEnd);
+  const padding = end === size ? NO_BYTES : raw.subarray(end);
+  return { kind: 'str', value: textEnd === 2 ? '' : decodeText(bytes).text, bytes, padding };
 }
+
+/** Shared by every empty text and padding: a view each would cost more than the rest of a small object. */
+const NO_BYTES = new Uint8Array(0);
 
 /** Inferred: `_blendTargetName` and `_mipmapFileName` are u32 count, then that many long strings (svo.md §2 [H]); taken only when they fit exactly. */
 export function decodeStringList(raw: Uint8Array, bigEndian: boolean): YabxValue | undefined {
