@@ -1,4 +1,4 @@
-import { CODES, FormatError } from '@unbake/formats';
+import { CODES, EditError, FormatError } from '@unbake/formats';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** Ends a command, or one file of a batch, with a message for people: what is wrong, and what to do next. */
@@ -50,6 +50,10 @@ export function describeError(error: unknown): { exitCode: ExitCode; message: st
   if (error instanceof Failure) return error;
   if (error instanceof FormatError) {
     return { exitCode: EXIT.format, message: error.message, advice: CODES[error.code].advice };
+  }
+  if (error instanceof EditError) {
+    const where = error.path ? `${error.path}: ` : '';
+    return { exitCode: EXIT.usage, message: `${where}${error.reason}`, advice: `Expected ${error.expected}.` };
   }
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {

@@ -1,7 +1,16 @@
-import { type Asset, type JsonValue, joinPath, leavesOf, type TraceLeaf, type TraceNode } from '@unbake/formats';
+import {
+  type Asset,
+  EditError,
+  type JsonValue,
+  joinPath,
+  leavesOf,
+  type TraceLeaf,
+  type TraceNode,
+  toHex,
+} from '@unbake/formats';
 import { usageError } from './failure.ts';
 
-/** A field or group that a PATH of the command line names. */
+/** A value or group of fields that a PATH of the command line names. */
 export interface FoundField {
   path: string;
   /** Undefined where the path names a part of the trace that the JSON form does not have. */
@@ -11,16 +20,25 @@ export interface FoundField {
 }
 
 /**
- * The field that `path` names: as the trace names it, or as the JSON form of the file does.
+ * The field that `path` names: as the format's own rules say, as the trace names it, or as the JSON form does.
  * @throws Failure when there is none.
  */
 export function findField(asset: Asset, path: string): FoundField {
-  const node = findTraceNode(asset.trace().root, path);
-  const value = valueAt(asset.toJson(), path) ?? (node && jsonOf(node.value));
-  if (value === undefined && !node) {
-    throw usageError(`no field "${path}" in this ${asset.format} file`, 'unbake hex FILE lists the paths.');
+  const { root } = asset.trace();
+  const node = findTraceNode(root, path);
+  if (node && node.children.length === 0) return { path, value: jsonOf(node.value), node };
+  let reason: EditError | undefined;
+  try {
+    const found = asset.find?.(path);
+    if (found) return { path, value: found.value, node: nodeOver(root, found.start, found.end, path) };
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    reason = error;
   }
-  return { path, value, node };
+  const value = valueAt(asset.toJson(), path);
+  if (value !== undefined || node) return { path, value, node };
+  if (reason) throw reason;
+  throw usageError(`no field "${path}" in this ${asset.format} file`, 'unbake hex FILE lists the paths.');
 }
 
 /** The innermost field that holds a byte of the file; undefined for a byte that nothing explains. */
@@ -41,6 +59,15 @@ export function parseOffset(text: string): number {
   return Number(text);
 }
 
+/** A name in a fixed field: printable ASCII, then NULs to the end. Undefined for other bytes. */
+export function bytesAsText(bytes: Uint8Array): string | undefined {
+  const end = bytes.indexOf(0);
+  const name = end < 0 ? bytes : bytes.subarray(0, end);
+  if (name.length === 0 || !name.every((byte) => byte >= 0x20 && byte < 0x7f)) return undefined;
+  if (!bytes.subarray(name.length).every((byte) => byte === 0)) return undefined;
+  return Buffer.from(name).toString('latin1');
+}
+
 function findTraceNode(root: TraceNode, path: string): TraceNode | undefined {
   const stack: TraceLeaf[] = [{ node: root, path: '' }];
   for (let top = stack.pop(); top; top = stack.pop()) {
@@ -51,6 +78,16 @@ function findTraceNode(root: TraceNode, path: string): TraceNode | undefined {
     }
   }
   return undefined;
+}
+
+/** The node of the trace with these bytes; where there is none, one made for them. */
+function nodeOver(root: TraceNode, start: number, end: number, path: string): TraceNode {
+  const stack = [root];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    if (top.start === start && top.end === end && top !== root) return top;
+    for (const child of top.children) if (child.start <= start && end <= child.end) stack.push(child);
+  }
+  return { name: path, start, end, children: [] };
 }
 
 /** The member of a JSON value: `a.b[3].c`. */
@@ -64,13 +101,13 @@ function valueAt(json: JsonValue, path: string): JsonValue | undefined {
   return value;
 }
 
-/** A traced value as JSON: numbers that JSON cannot hold and byte ranges as text. */
+/** A traced value as JSON: numbers that JSON cannot hold as text, bytes as text where they are a name, else as hex. */
 export function jsonOf(value: unknown): JsonValue | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return String(value);
-  if (value instanceof Uint8Array) return undefined;
+  if (value instanceof Uint8Array) return bytesAsText(value) ?? { hex: toHex(value) };
   if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array, (item) => jsonOf(item) ?? null);
   if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
   return undefined;

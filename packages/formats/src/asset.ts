@@ -23,6 +23,11 @@ export interface Asset {
   toJson(): JsonValue;
   /** Every named field with its byte range. */
   trace(): Trace;
+  /**
+   * What a path names by the format's own rules, such as `State[0]._cullMode`, beside the paths of `trace` and `toJson`.
+   * Throws EditError when there is no such place.
+   */
+  find?(path: string): AssetField;
   /** The bytes made again from the records, not copied: equal to `bytes` for an unedited file. */
   write(): Uint8Array;
   /** The scene, where the format has one. */
@@ -61,6 +66,13 @@ export interface AssetInfo {
   inferred?: { what: string; value: string; why: string }[];
   /** Anything else, in the format's words. */
   details?: { [key: string]: JsonValue };
+}
+
+/** A value of a file, and its bytes in the outer file: `start` inclusive, `end` exclusive. */
+export interface AssetField {
+  value: JsonValue;
+  start: number;
+  end: number;
 }
 
 export interface AssetEntry {

@@ -46,7 +46,13 @@ async function dump(io: Io, file: string, path: string | undefined, options: Dum
   }
   const { value, node } = findField(asset, path);
   const spans =
-    options.spans && node ? { offset: node.start, length: node.end - node.start, spans: spansOf(node) } : {};
+    options.spans && node
+      ? {
+          offset: node.start,
+          length: node.end - node.start,
+          ...(node.children.length > 0 ? { spans: spansOf(node) } : {}),
+        }
+      : {};
   writeJson(io, { ...head, path, value: value ?? groupValue(node), ...spans });
   return EXIT.done;
 }

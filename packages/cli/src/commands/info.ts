@@ -48,10 +48,14 @@ async function info(io: Io, files: string[], options: { json?: boolean }): Promi
       } else {
         const color = colorsFor(io, io.stdout);
         io.stdout.write(`${color.bold(printable(input.shown))}\n`);
-        for (const [label, text] of factLines(facts, asset.format, asset.bytes.length)) {
-          io.stdout.write(`  ${color.dim(label.padEnd(11))} ${printable(text)}\n`);
+        const lines = [
+          ...factLines(facts, asset.format, asset.bytes.length),
+          ['findings', describeTotals(findings)] as const,
+        ];
+        const width = Math.max(...lines.map(([label]) => label.length));
+        for (const [label, text] of lines) {
+          io.stdout.write(`  ${color.dim(label.padEnd(width))}  ${printable(text)}\n`);
         }
-        io.stdout.write(`  ${color.dim('findings'.padEnd(11))} ${describeTotals(findings)}\n`);
       }
       return false;
     },

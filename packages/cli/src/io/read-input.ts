@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute, posix, relative, sep } from 'node:path';
-import { type Asset, type AssetEntry, FORMATS, openAsset } from '@unbake/formats';
+import { type Asset, type AssetEntry, FORMATS, openAsset, openEntry } from '@unbake/formats';
 import { EXIT } from '../exit-code.ts';
 import { Failure, ioError, usageError } from '../failure.ts';
 import type { Io } from './io.ts';
@@ -61,30 +61,22 @@ export async function resolveInput(argument: string): Promise<Input> {
 }
 
 /**
- * The bytes of an input, nested entries followed, and where they start in the file.
- * @throws Failure when it cannot be read; FormatError when an archive around it cannot.
+ * Reads and opens an input, nested entries followed.
+ * @throws Failure when it cannot be read; FormatError when it, or an archive around it, cannot be opened.
  */
-export async function readInput(io: Io, input: Input): Promise<{ bytes: Uint8Array; base: number }> {
-  let bytes = input.path === undefined ? await io.stdin() : await readWhole(input.path, input.shown);
-  let base = 0;
-  let name = input.path ?? '';
-  for (const wanted of input.entries) {
-    const archive = openAsset(bytes, { name: basename(name), base });
-    const entry = findEntry(archive.entries(), wanted);
-    if (!entry) {
-      throw new Failure(EXIT.io, `${input.shown}: ${basename(name)} has no entry "${wanted}"`, `unbake ls lists them.`);
-    }
-    bytes = entry.data;
-    base += entry.offset;
-    name = entry.name;
-  }
-  return { bytes, base };
-}
-
-/** Reads and opens an input. @throws Failure, FormatError */
 export async function openInput(io: Io, input: Input): Promise<OpenedInput> {
-  const { bytes, base } = await readInput(io, input);
-  return { input, asset: openAsset(bytes, { name: inputName(input), base }), base };
+  const bytes = input.path === undefined ? await io.stdin() : await readWhole(input.path, input.shown);
+  let asset = openAsset(bytes, { name: input.path === undefined ? '' : basename(input.path) });
+  let base = 0;
+  for (const wanted of input.entries) {
+    const entry = findEntry(asset.entries(), wanted);
+    if (!entry) {
+      throw new Failure(EXIT.io, `${input.shown}: no entry is called "${wanted}"`, 'unbake ls lists the entries.');
+    }
+    asset = openEntry(asset, entry, base);
+    base += entry.offset;
+  }
+  return { input, asset, base };
 }
 
 /** Opens the one file of a command that takes no folders. @throws Failure, FormatError */

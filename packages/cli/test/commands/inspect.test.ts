@@ -23,7 +23,7 @@ describe('info', () => {
     const { code, stdout } = await cli(['info', file]);
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `${file}\n  kind        fake (wear), 22 bytes\n  geometry    1 mesh, 1,500 triangles\n  findings    no findings\n`,
+      `${file}\n  kind      fake (wear), 22 bytes\n  geometry  1 mesh, 1,500 triangles\n  findings  no findings\n`,
     );
   });
 
@@ -89,7 +89,7 @@ describe('ls', () => {
     expect((await cli(['ls', `${plain}!inner.FAKE`])).stdout).toContain('deep.txt');
     const missing = await cli(['ls', `${plain}!other`]);
     expect(missing).toMatchObject({ code: 3, stdout: '' });
-    expect(missing.stderr).toContain('a.fake has no entry "other"');
+    expect(missing.stderr).toContain('a.fake!other: no entry is called "other"');
   });
 
   test('a file whose name has an exclamation mark is that file', async () => {
@@ -160,7 +160,7 @@ describe('hex', () => {
         '00000000  46 41 4B 45                                      header.magic  "FAKE"',
         '00000004  7B                                               header.first  123 (0x7B)',
         '00000005  22                                               (unexplained)',
-        '00000006  74 72 69 61 6E 67 6C 65 73 22 3A 31 32 33 34 35  body',
+        '00000006  74 72 69 61 6E 67 6C 65 73 22 3A 31 32 33 34 35  body  "triangles\\":123456789}"',
         '00000016  36 37 38 39 7D',
         '',
       ].join('\n'),

@@ -9,6 +9,7 @@ import { ddsImages } from '../dds/asset.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
 import type { FormatRow, OpenOptions } from '../format-row.ts';
 import type { JsonValue } from '../scene/scene.ts';
+import { findInYabx } from '../yabx/find.ts';
 import { yabxToJson } from '../yabx/json.ts';
 import { writeYabx } from '../yabx/write.ts';
 import { checkSvo } from './checks.ts';
@@ -54,6 +55,7 @@ function openSvoAsset(bytes: Uint8Array, options: OpenOptions): SvoAsset {
       traceSvo(svo, trace);
       return trace;
     },
+    ...(svo.yabx ? { find: (path: string) => findInYabx(svo.yabx!, path) } : {}),
     write: () => writeSvo(svo),
     images: () => imagesOf(svo),
     scene: () => svoToScene(svo),
@@ -80,7 +82,7 @@ function entriesOf(svo: Svo): AssetEntry[] {
     size: entry.size,
     offset: entry.offset,
     data,
-    more: { kind: entry.kind, sequence: entry.sequence },
+    more: { kindNumber: entry.kind, sequence: entry.sequence },
   }));
 }
 

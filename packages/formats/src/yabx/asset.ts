@@ -3,6 +3,7 @@ import { Trace } from '../binary/trace.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
 import type { FormatRow, OpenOptions } from '../format-row.ts';
 import { checkYabx } from './checks.ts';
+import { findInYabx } from './find.ts';
 import { yabxToJson } from './json.ts';
 import { isYabx, readYabx } from './read.ts';
 import type { Yabx } from './types.ts';
@@ -42,6 +43,7 @@ function openYabx(bytes: Uint8Array, options: OpenOptions): Asset {
       read(new Report(), trace);
       return trace;
     },
+    find: (path) => findInYabx(model, path),
     write: () => writeYabx(model),
   };
 }
