@@ -68,6 +68,7 @@ export {
   isExact,
   measureDeviation,
 } from './msh/animation/deviation.ts';
+export { animationChanges } from './msh/animation/edit.ts';
 export {
   type FromChannelsOptions,
   type ImportedTracks,

@@ -1,3 +1,4 @@
+import { AnimationClip, AnimationMixer, LoopOnce, Object3D, QuaternionKeyframeTrack, VectorKeyframeTrack } from 'three';
 import { describe, expect, test } from 'vitest';
 import { samplesIn } from '../../../test-support/samples.ts';
 import { buildAnimation, builtTables } from '../src/msh/animation/build.ts';
@@ -120,6 +121,49 @@ describe('export', () => {
         expect(
           isExact(measureDeviation(anim, toChannels(anim, { convention, fps: 24 }).animation, { convention, fps: 24 })),
         ).toBe(true);
+      }
+    }
+  });
+
+  test.each(['turret.msh', 'walker.msh', 'odd.msh'])('%s: played by three, the nodes move as in the engine', (name) => {
+    const anim = named(name);
+    const { animation } = toChannels(anim);
+    const root = new Object3D();
+    const parts = Array.from({ length: anim.nodeCount }, (_, node) => {
+      const part = new Object3D();
+      part.name = `node${node}`;
+      return part;
+    });
+    root.add(...parts);
+    const tracks = animation!.channels.map(({ node, path, times, values }) =>
+      path === 'rotation'
+        ? new QuaternionKeyframeTrack(`node${node}.quaternion`, times, values)
+        : new VectorKeyframeTrack(`node${node}.position`, times, values),
+    );
+    const mixer = new AnimationMixer(root);
+    const action = mixer.clipAction(new AnimationClip('all', -1, tracks));
+    action.setLoop(LoopOnce, 1);
+    action.clampWhenFinished = true;
+    action.play();
+    const sample = new Float64Array(7);
+    const scene = new Float64Array(7);
+    let seed = 1;
+    for (let i = 0; i < 200; i++) {
+      seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+      const time = (seed / 0x7fffffff) * anim.frameCount;
+      action.reset();
+      mixer.setTime(time / 30);
+      for (const node of new Set(animation!.channels.map((channel) => channel.node))) {
+        sampleNode(anim, node, time, 'x87', sample);
+        toSceneTranslation(sample, 4, 'baked', scene, 0);
+        toSceneRotation(sample, 0, DEFAULT_CONVENTION, scene, 3);
+        const { position, quaternion } = parts[node]!;
+        const at = `node ${node} at ${time}`;
+        expect(angleBetween(scene, 3, quaternion.toArray(), 0), at).toBeLessThan(1e-4);
+        const largest = Math.max(1, Math.hypot(scene[0]!, scene[1]!, scene[2]!));
+        position.toArray().forEach((v, c) => {
+          expect(Math.abs(v - scene[c]!), at).toBeLessThan(1e-4 * largest);
+        });
       }
     }
   });

@@ -5,6 +5,7 @@ import { Report } from '../src/diagnostics/diagnostic.ts';
 import { blendNode } from '../src/msh/animation/blend.ts';
 import { buildAnimation, builtTables, patchNodes } from '../src/msh/animation/build.ts';
 import { checkAnimation } from '../src/msh/animation/checks.ts';
+import { animationChanges } from '../src/msh/animation/edit.ts';
 import { frameAt, roundToNearestEven } from '../src/msh/animation/frame-map.ts';
 import { dequantise, packKeys, quantise, unpackKeys } from '../src/msh/animation/keys.ts';
 import { blendedPose, createPose, poseAt, sampleMatrix } from '../src/msh/animation/pose.ts';
@@ -15,6 +16,7 @@ import { type Track, type TrackKey, tracksOf } from '../src/msh/animation/tracks
 import type { Animation } from '../src/msh/animation/types.ts';
 import { readMsh } from '../src/msh/read.ts';
 import { NODES } from '../src/msh/tables.ts';
+import { writeReplaced } from '../src/msh/write.ts';
 
 const models = samplesIn('msh', '.msh');
 const dir = sampleDir('msh');
@@ -75,6 +77,15 @@ describe('keys', () => {
     expect(quantise(-0.5 / 32767)).toBe(-1);
     expect(quantise(-0.49 / 32767)).toBe(0);
     for (const word of [-32768, -32767, -1, 0, 1, 32767]) expect(dequantise(word)).toBe(word / 32767);
+  });
+});
+
+describe('reading', () => {
+  test.each(models)('$name: the same at an odd offset of a dirty buffer', ({ bytes }) => {
+    const dirty = new Uint8Array(bytes.length + 40).fill(0xa5);
+    dirty.set(bytes, 13);
+    const tables = animationTables(readMsh(dirty.subarray(13, 13 + bytes.length)));
+    expect(readAnimation(tables)).toEqual(readAnimation(animationTables(readMsh(bytes))));
   });
 });
 
@@ -360,6 +371,43 @@ describe('writer', () => {
     expect(buildAnimation(falling, { force: true }).keys.attr1).toBe(3);
     expect(() => buildAnimation([{ keys: [] }], { force: true })).toThrow('msh/track-empty');
     expect(() => buildAnimation([{ keys: [still(0), still(1e9)] }], { force: true })).toThrow('msh/map-limit');
+  });
+});
+
+describe('a model with new tracks', () => {
+  const canonical = models.filter((m) => m.expected.restLocal && m.name !== 'odd.msh');
+  test.each(canonical)('$name: its own tracks give the file itself', ({ bytes, expected }) => {
+    const msh = readMsh(bytes);
+    const order = expected.quatOrder ?? 'wxyz';
+    const tracks = tracksOf(readAnimation(animationTables(msh), order));
+    expect(writeReplaced(msh, animationChanges(msh, tracks, { order }))).toEqual(bytes);
+  });
+
+  test('only the three tables change', () => {
+    const msh = readMsh(models.find((m) => m.name === 'turret.msh')!.bytes);
+    const tracks = tracksOf(readAnimation(animationTables(msh)));
+    tracks[2]!.keys.push({ time: 60, position: [1, 2, 3], rotation: [0.5, 0.5, 0.5, 0.5] });
+    const again = readMsh(writeReplaced(msh, animationChanges(msh, tracks)));
+    const changed = again.nres.entries.filter((entry, i) => {
+      const before = msh.nres.entries[i]!;
+      return !Buffer.from(entry.data).equals(before.data) || entry.attr1 !== before.attr1;
+    });
+    expect(changed.map((entry) => entry.type)).toEqual([1, 8, 19]);
+    expect(again.nodes.map(({ flags, parent, slots }) => ({ flags, parent, slots }))).toEqual(
+      msh.nodes.map(({ flags, parent, slots }) => ({ flags, parent, slots })),
+    );
+    expect(again.frameMap.frameCount).toBe(61);
+    const report = new Report();
+    checkAnimation(animationTables(again), report);
+    expect(report.diagnostics).toEqual([]);
+    expect(tracksOf(readAnimation(animationTables(again))).map((track) => track.keys.length)).toEqual(
+      tracks.map((track) => track.keys.length),
+    );
+  });
+
+  test('a legacy model is refused', () => {
+    const msh = readMsh(models.find((m) => m.name === 'legacy24.msh')!.bytes);
+    expect(() => animationChanges(msh, [{ keys: [still(0)] }])).toThrow(RangeError);
   });
 });
 

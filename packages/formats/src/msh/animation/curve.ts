@@ -45,7 +45,7 @@ function keyAt(anim: Animation, node: number, index: number): number {
 
 /** The rule of a run at `time`, as a limit: keys that lie exactly there are not looked for. False without a pose. */
 export function runLine(anim: Animation, node: number, run: Run, time: number, out: SampleArray): boolean {
-  if (run.key >= 0) interpolateKeys(anim, run.key, run.key + 1, Math.fround(time), true, out, 0);
+  if (run.key >= 0) interpolateKeys(anim, run.key, Math.fround(time), true, out, 0);
   else if (anim.fallbackKeys[node]! < anim.keyCount) copyKey(anim, anim.fallbackKeys[node]!, true, out, 0);
   else return false;
   return isFinite7(out);

@@ -1,6 +1,7 @@
 import type { QuatOrder } from './convention.ts';
 import { unpackWords } from './frame-map.ts';
 import { dequantise, unpackKeys } from './keys.ts';
+import { arcsOf } from './slerp.ts';
 import type { Animation, AnimationNode, AnimationTables } from './types.ts';
 
 const EMPTY = new Uint8Array(0);
@@ -33,6 +34,8 @@ export function readAnimation(tables: AnimationTables, order: QuatOrder = 'wxyz'
     positions: keys.positions,
     rotations,
     rotationsX87,
+    arcs: arcsOf(rotations, false),
+    arcsX87: arcsOf(rotationsX87, true),
     words: keys.words,
     frameMap: unpackWords(tables.frameMap?.bytes ?? EMPTY),
     mapStarts,

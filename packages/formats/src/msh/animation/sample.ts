@@ -3,7 +3,7 @@ import { formatError } from '../../diagnostics/format-error.ts';
 import { NONE } from '../tables.ts';
 import { frameAt } from './frame-map.ts';
 import { lerp, round } from './profile.ts';
-import { slerpLike } from './slerp.ts';
+import { slerpAlong } from './slerp.ts';
 import type { Animation, Profile, SampleArray } from './types.ts';
 
 /** How a sample came about: the fallback key, exactly the key before or after, or between the two. */
@@ -69,7 +69,7 @@ export function sampleNode(
         } else branch = 'interp';
       }
     }
-    if (branch === 'interp') interpolateKeys(anim, key, key + 1, t, single, out, at);
+    if (branch === 'interp') interpolateKeys(anim, key, t, single, out, at);
     else copyKey(anim, key, single, out, at);
   }
   if (info !== undefined) {
@@ -92,24 +92,25 @@ export function copyKey(anim: Animation, key: number, single: boolean, out: Samp
   out[at + 6] = anim.positions[3 * key + 2]!;
 }
 
-/** The line through keys `k0` and `k1` at time `t`, which may lie outside the two: `a` is not clamped (§3.2 step 3). */
+/** The line through key `key` and the next at time `t`, which may lie outside the two: `a` is not clamped (§3.2 step 3). */
 export function interpolateKeys(
   anim: Animation,
-  k0: number,
-  k1: number,
+  key: number,
   t: number,
   single: boolean,
   out: SampleArray,
   at: number,
 ): void {
-  const t0 = anim.times[k0]!;
-  const a = round(single, round(single, t - t0) / round(single, anim.times[k1]! - t0));
+  const t0 = anim.times[key]!;
+  const a = round(single, round(single, t - t0) / round(single, anim.times[key + 1]! - t0));
   const rotations = single ? anim.rotationsX87 : anim.rotations;
-  slerpLike(rotations, 4 * k0, rotations, 4 * k1, a, single, out, at);
+  const arcs = single ? anim.arcsX87 : anim.arcs;
+  slerpAlong(rotations, 4 * key, rotations, 4 * key + 4, arcs, 4 * key, a, single, out, at);
   const p = anim.positions;
-  out[at + 4] = lerp(single, p[3 * k0]!, p[3 * k1]!, a);
-  out[at + 5] = lerp(single, p[3 * k0 + 1]!, p[3 * k1 + 1]!, a);
-  out[at + 6] = lerp(single, p[3 * k0 + 2]!, p[3 * k1 + 2]!, a);
+  const from = 3 * key;
+  out[at + 4] = lerp(single, p[from]!, p[from + 3]!, a);
+  out[at + 5] = lerp(single, p[from + 1]!, p[from + 4]!, a);
+  out[at + 6] = lerp(single, p[from + 2]!, p[from + 5]!, a);
 }
 
 /** The rest of a node of a model without keys. */

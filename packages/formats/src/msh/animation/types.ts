@@ -49,6 +49,10 @@ export interface Animation {
   readonly rotations: Float64Array;
   /** The same rounded to f32, for profile x87. */
   readonly rotationsX87: Float64Array;
+  /** 4 a key: the arc from its rotation to that of the next, for profile double (slerp.ts). */
+  readonly arcs: Float64Array;
+  /** The same for profile x87. */
+  readonly arcsX87: Float64Array;
   /** 4 a key, w, x, y, z: the words as stored. */
   readonly words: Int16Array;
   /** Res19. */
