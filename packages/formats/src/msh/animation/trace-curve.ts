@@ -57,8 +57,9 @@ interface Tracer {
 }
 
 /**
- * Points where the engine has keys or changes its rule, `before` and `after` points where it jumps, more where a slerp
- * between the points would stray by more than `tolerance`. One point, or none, for a node that does not move.
+ * Points where the engine has keys or changes its rule, two where it jumps (four where only the value at the time itself
+ * differs), more where a slerp between the points would stray by more than `tolerance`. Seconds may repeat after rounding.
+ * One point, or none, for a node that does not move.
  */
 export function traceCurve(
   anim: Animation,
