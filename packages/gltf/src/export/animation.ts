@@ -86,7 +86,7 @@ function usableKeys(channel: SceneChannel, size: number, losses: LossList): Keys
       if (!unit) continue;
       if (Math.abs(Math.hypot(...unit) - Math.hypot(...q)) > 1e-6) q.set(unit);
       if (count > 0 && channel.interpolation === 'LINEAR' && math.quatDot(values.subarray(at - 4, at), q) < 0) {
-        for (let c = 0; c < 4; c++) q[c] = -q[c]!;
+        for (let c = 0; c < 4; c++) q[c] = 0 - q[c]!;
       }
     }
     times[count] = last = time;

@@ -57,13 +57,13 @@ export async function exportImages(
       const picture = await encode(image, format, options, losses);
       texture = picture && pictures.get(picture.bytes);
       if (picture && !texture) {
+        const file = fileNames.take(pictureStem(image.name), EXTENSION[picture.mimeType] ?? 'bin', 'image');
+        // The library derives a media type from the URI; ours comes after.
         texture = document
           .createTexture(image.name)
+          .setURI(encodeURIComponent(file))
           .setMimeType(picture.mimeType)
-          .setImage(new Uint8Array(picture.bytes))
-          .setURI(
-            encodeURIComponent(fileNames.take(pictureStem(image.name), EXTENSION[picture.mimeType] ?? 'bin', 'image')),
-          );
+          .setImage(new Uint8Array(picture.bytes));
         pictures.getOrSet(picture.bytes, texture);
         namesOf.set(texture, []);
       }
