@@ -1,36 +1,46 @@
 import { dataView } from '../binary/bytes.ts';
 import type { Yabx, YabxField, YabxObject } from '../yabx/types.ts';
 
+/** Where the fields of a class lie in its objects, learnt from the first object that is asked for one. */
+export type FieldPositions = Map<string, Map<string, number>>;
+
 /**
  * Reads the fields of one object by class and name (svo.md §3), whatever order and extra fields the file's schema has.
  * A field that is missing, or that holds something else than asked for, is undefined.
  */
 export class Fields {
   readonly #object: YabxObject;
+  readonly #positions: FieldPositions;
   readonly #little: boolean;
 
-  constructor(yabx: Yabx, object: YabxObject) {
+  /** `positions` is shared by the objects of one class. */
+  constructor(yabx: Yabx, object: YabxObject, positions: FieldPositions) {
     this.#object = object;
+    this.#positions = positions;
     this.#little = !yabx.bigEndian;
   }
 
   /** The field as declared in `stevia::<owner>`; where no class of that name declares it, the first of its name. */
   field(owner: string, name: string): YabxField | undefined {
-    const declaredIn = `stevia::${owner}`;
-    let first: YabxField | undefined;
-    for (const field of this.#object.fields) {
-      if (field.name !== name) continue;
-      if (field.declaredIn === declaredIn) return field;
-      first ??= field;
+    let positions = this.#positions.get(owner);
+    if (!positions) {
+      positions = new Map();
+      this.#positions.set(owner, positions);
     }
-    return first;
+    const { fields } = this.#object;
+    const known = fields[positions.get(name) ?? -1];
+    if (known?.name === name) return known;
+    const declaredIn = `stevia::${owner}`;
+    let at = fields.findIndex((f) => f.name === name && f.declaredIn === declaredIn);
+    if (at < 0) at = fields.findIndex((f) => f.name === name);
+    if (at >= 0) positions.set(name, at);
+    return fields[at];
   }
 
   u32(owner: string, name: string): number | undefined {
     const field = this.field(owner, name);
-    const raw = field?.raw;
-    if (raw?.length === 4 && field?.size === 4) return dataView(raw).getUint32(0, this.#little);
-    return raw?.length === 1 ? raw[0] : undefined;
+    if (field?.value.kind === 'u32' || field?.value.kind === 'u8') return field.value.value;
+    return field?.size === 4 && field.raw.length === 4 ? dataView(field.raw).getUint32(0, this.#little) : undefined;
   }
 
   s32(owner: string, name: string): number | undefined {
@@ -41,6 +51,7 @@ export class Fields {
   /** The field's four bytes as f32, NaN and infinities as they are. */
   f32(owner: string, name: string): number | undefined {
     const field = this.field(owner, name);
+    if (field?.value.kind === 'f32') return field.value.value;
     return field?.size === 4 && field.raw.length === 4 ? dataView(field.raw).getFloat32(0, this.#little) : undefined;
   }
 

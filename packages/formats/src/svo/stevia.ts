@@ -1,5 +1,5 @@
 import type { Yabx, YabxObject } from '../yabx/types.ts';
-import { Fields } from './fields.ts';
+import { type FieldPositions, Fields } from './fields.ts';
 import type { Resource, SteviaKind, SteviaKinds, SteviaObject } from './stevia-types.ts';
 
 /** The typed view of a file's objects: by id, and by kind in the order of the Database's lists, then of the table. */
@@ -16,10 +16,16 @@ export function readStevia(yabx: Yabx | undefined): Stevia {
   const byId = new Map<number, SteviaObject>();
   const byKind = new Map<SteviaKind, SteviaObject[]>();
   const kinds = yabx ? kindsOfClasses(yabx) : [];
+  const positions = new Map<number, FieldPositions>();
   for (const object of yabx?.objects ?? []) {
     const kind = kinds[object.classIndex];
     if (kind === undefined) continue;
-    const typed = build(kind, yabx!, object);
+    let known = positions.get(object.classIndex);
+    if (!known) {
+      known = new Map();
+      positions.set(object.classIndex, known);
+    }
+    const typed = build(kind, object, new Fields(yabx!, object, known));
     byId.set(object.id, typed);
     const list = byKind.get(kind);
     if (list) list.push(typed);
@@ -88,9 +94,9 @@ function listedFirst(list: readonly SteviaObject[], ids: readonly number[]): Ste
 
 type Build<K extends SteviaKind> = (f: Fields) => Omit<SteviaKinds[K], keyof SteviaObject>;
 
-function build<K extends SteviaKind>(kind: K, yabx: Yabx, object: YabxObject): SteviaObject {
+function build<K extends SteviaKind>(kind: K, object: YabxObject, fields: Fields): SteviaObject {
   const head = { kind, id: object.id, className: object.className ?? kind, object };
-  return Object.assign(head, (BUILDERS[kind] as Build<K>)(new Fields(yabx, object)));
+  return Object.assign(head, (BUILDERS[kind] as Build<K>)(fields));
 }
 
 function resource(f: Fields): Omit<Resource, keyof SteviaObject> {

@@ -98,14 +98,18 @@ export function usagesOfName(name: string, count: number): VertexUsage[] | undef
 
 /**
  * The layout of a vertex buffer from its declaration: elements in list order, each after the one before. Undefined when
- * an element's size is not known (`svo/element-type`) or there is no declaration; then the buffer cannot be read.
+ * an element's size is not known (`svo/element-type`) or there is no declaration (`svo/declaration`).
  */
 export function vertexLayout(stevia: Stevia, buffer: VertexBuffer, report: Report): VertexLayout | undefined {
   const declaration = stevia.get('VertexDeclaration', buffer.vertexDeclaration);
-  if (!declaration) return undefined;
-  const listed = (declaration.vertexElement ?? []).map((id) => stevia.get('VertexElement', id));
+  const listed = (declaration?.vertexElement ?? []).map((id) => stevia.get('VertexElement', id));
   const found = listed.filter((e): e is VertexElement => e !== undefined);
-  if (found.length < listed.length || found.length === 0) return undefined;
+  if (!declaration || found.length < listed.length || found.length === 0) {
+    const place = placeOf(buffer, '_vertexDeclaration');
+    const args = { declaration: buffer.vertexDeclaration ?? 0, elements: found.length };
+    report.add('svo/declaration', args, place.range, place.path);
+    return undefined;
+  }
   const letters = usagesOfName(declaration.name ?? '', found.length);
   let sum = 0;
   const measured: Omit<LayoutElement, 'fits'>[] = [];

@@ -103,6 +103,15 @@ export const svoCodes = {
     spec: 'svo.md §4',
     message: (a: { name: string }) => `"${a.name}" has no triangle that can be drawn`,
   },
+  'svo/declaration': {
+    severity: 'error',
+    title: 'a vertex buffer without a declaration',
+    meaning: 'The declaration of a vertex buffer, or one of its elements, is missing, so the bytes cannot be read.',
+    advice: 'Look at _vertexDeclaration and _vertexElement with `unbake dump`.',
+    spec: 'svo.md §4',
+    message: (a: { declaration: number; elements: number }) =>
+      `declaration #${a.declaration} with ${a.elements} readable elements`,
+  },
   'svo/element-type': {
     severity: 'error',
     title: 'unknown vertex element type',
