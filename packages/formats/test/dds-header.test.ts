@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { samplesIn } from '../../../test-support/samples.ts';
 import { checkDds } from '../src/dds/checks.ts';
 import { decodeDds } from '../src/dds/decode.ts';
 import { readDds } from '../src/dds/read.ts';
@@ -321,4 +323,32 @@ describe('cut files', () => {
     expect(report.diagnostics[0]).toMatchObject({ code: 'dds/truncated', offset: 0x1080, length: 72 });
     expect(dds.surfaces[0]?.offset).toBe(0x80);
   });
+});
+
+test('damaged headers: read and kept, or refused; pixels never cost more than the bytes allow', () => {
+  const samples = samplesIn('dds', '.dds').filter(({ bytes }) => bytes.length < 2000);
+  const damage = fc.array(fc.tuple(fc.nat(0x93), fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff))), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...samples), damage, fc.nat(2000), (sample, changes, length) => {
+      const bytes = sample.bytes.slice(0, Math.max(128, length));
+      for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+      const report = new Report();
+      const dds = report.attempt(() => readDds(bytes, { report }));
+      if (!dds) return;
+      expect(writeDds(dds)).toEqual(bytes);
+      for (const surface of dds.surfaces.slice(0, 20)) {
+        const image = report.attempt(() =>
+          decodeDds(dds, { layer: surface.layer, face: surface.face, level: surface.mip }),
+        );
+        if (!image) continue;
+        expect(image.rgba.length).toBe(surface.width * surface.height * 4);
+        // At most 4 times the bytes present, at 2 texels a byte, and 15 further texels of an edge block.
+        expect(image.rgba.length).toBeLessThanOrEqual(bytes.length * 4 * 2 * 4);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });

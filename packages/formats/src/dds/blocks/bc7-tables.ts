@@ -62,15 +62,15 @@ export const WEIGHTS = Uint8Array.of(
   ...[0, 9, 18, 27, 37, 46, 55, 64],
   ...[0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64],
 );
-export const WEIGHTS_AT = [0, 0, 0, 4, 12];
+export const WEIGHTS_AT = Uint8Array.of(0, 0, 0, 4, 12);
 
-/** The modes without separate alpha indices by number: 0 to 3, 6 and 7. */
-export const SUBSET_COUNT = [3, 2, 3, 2, 1, 1, 1, 2];
-export const PARTITION_BITS = [4, 6, 6, 6, 0, 0, 0, 6];
-export const COLOUR_BITS = [4, 6, 5, 7, 5, 7, 7, 5];
-export const ALPHA_BITS = [0, 0, 0, 0, 6, 8, 7, 5];
+/** Fields of each mode. */
+export const SUBSET_COUNT = Uint8Array.of(3, 2, 3, 2, 1, 1, 1, 2);
+export const PARTITION_BITS = Uint8Array.of(4, 6, 6, 6, 0, 0, 0, 6);
+export const COLOUR_BITS = Uint8Array.of(4, 6, 5, 7, 5, 7, 7, 5);
+export const ALPHA_BITS = Uint8Array.of(0, 0, 0, 0, 6, 8, 7, 5);
 /** P-bits of each subset: 2 one an endpoint, 1 shared by both, 0 none. */
-export const P_BITS = [2, 1, 0, 2, 0, 0, 2, 2];
-export const INDEX_BITS = [3, 3, 2, 2, 2, 2, 4, 2];
+export const P_BITS = Uint8Array.of(2, 1, 0, 2, 0, 0, 2, 2);
+export const INDEX_BITS = Uint8Array.of(3, 3, 2, 2, 2, 2, 4, 2);
 /** Bits of the second set of indices, of modes 4 and 5. */
-export const SECOND_INDEX_BITS = [0, 0, 0, 0, 3, 2, 0, 0];
+export const SECOND_INDEX_BITS = Uint8Array.of(0, 0, 0, 0, 3, 2, 0, 0);

@@ -1,8 +1,8 @@
 import { eightValues } from './ramp8.ts';
 
 /**
- * Writes BC4 blocks (alpha of BC3, channels of BC5): both forms are tried, each from the range of the values with its
- * endpoints moved while the error falls.
+ * Writes BC4 blocks (alpha of BC3, channels of BC5): each form that can help is tried, from the range of the values with
+ * its endpoints moved while the error falls.
  */
 
 /** More than any error of a block. */
@@ -34,8 +34,8 @@ export function encodeBc4Block(texels: Uint8Array, channel: number, out: Uint8Ar
   }
   bestError = NO_LIMIT;
   if (high > low) descend(high, low, true);
-  if (bestError > 0) {
-    // The form with 0 and 255 of its own; also right for a block of one value.
+  // The form of fifths has fewer steps, but 0 and 255 of its own; it also holds a block of one value.
+  if (bestError > 0 && (low === 0 || high === 255 || low === high)) {
     if (innerLow <= innerHigh) descend(innerLow, innerHigh, false);
     else descend(low, low, false);
   }

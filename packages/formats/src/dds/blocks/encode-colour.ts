@@ -2,7 +2,8 @@ import { fourColours, threeColours } from './colour565.ts';
 
 /**
  * Writes the colour part of BC1 to BC3 blocks: the principal axis of the texels gives first endpoints, then least
- * squares for the chosen codes refines them while the error falls. Errors are of the decoded palette, squared, RGB alike.
+ * squares for the chosen codes refines them while the error falls, and single steps of 5 and 6 bits finish. Errors are of
+ * the decoded palette, squared, RGB alike.
  */
 
 /** More than any error of a block. */
@@ -57,7 +58,7 @@ export function encodeFourColours(texels: Uint8Array, out: Uint8Array, at: numbe
 
 /**
  * Writes a BC1 block for 16 RGBA texels. Texels with alpha below `cutoff` become transparent black, which takes the
- * three-colour form; without any, the better of both forms is taken, never using the transparent code.
+ * three-colour form; a block without any takes the four-colour form.
  */
 export function encodeBc1Block(texels: Uint8Array, cutoff: number, out: Uint8Array, at: number): void {
   const count = collect(texels, cutoff);

@@ -16,13 +16,17 @@ export function eightValues(a0: number, a1: number, shift: number, palette: Int3
   palette[0] = a0 << shift;
   palette[1] = a1 << shift;
   if (a0 > a1) {
-    const step = a0 - a1;
-    let sum = 7 * a0 - step;
-    for (let i = 2; i < 8; i++, sum -= step) palette[i] = sevenths[sum]! << shift;
+    palette[2] = sevenths[6 * a0 + a1]! << shift;
+    palette[3] = sevenths[5 * a0 + 2 * a1]! << shift;
+    palette[4] = sevenths[4 * a0 + 3 * a1]! << shift;
+    palette[5] = sevenths[3 * a0 + 4 * a1]! << shift;
+    palette[6] = sevenths[2 * a0 + 5 * a1]! << shift;
+    palette[7] = sevenths[a0 + 6 * a1]! << shift;
   } else {
-    const step = a1 - a0;
-    let sum = 5 * a0 + step;
-    for (let i = 2; i < 6; i++, sum += step) palette[i] = fifths[sum]! << shift;
+    palette[2] = fifths[4 * a0 + a1]! << shift;
+    palette[3] = fifths[3 * a0 + 2 * a1]! << shift;
+    palette[4] = fifths[2 * a0 + 3 * a1]! << shift;
+    palette[5] = fifths[a0 + 4 * a1]! << shift;
     palette[6] = 0;
     palette[7] = 255 << shift;
   }
