@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/*/test/**/*.browser.test.ts'],
+          globalSetup: ['test-support/build.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

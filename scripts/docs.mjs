@@ -1,7 +1,7 @@
 // Writes docs/cli.md from the help of every command and docs/diagnostics.md from the table of codes.
 // With --check it writes nothing and ends with 1 when a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { build, install, root } from './run.mjs';
+import { build, install, root, toolOutput } from './run.mjs';
 
 const check = process.argv.includes('--check');
 if (!check && (!(await install()) || !(await build()))) process.exit(1);
@@ -9,7 +9,8 @@ const { CODES } = await import('@unbake/formats');
 const { commandHelp, EXIT_MEANINGS } = await import('unbake');
 
 const pages = { 'docs/cli.md': await cliPage(), 'docs/diagnostics.md': diagnosticsPage() };
-for (const [path, text] of Object.entries(pages)) {
+for (const [path, draft] of Object.entries(pages)) {
+  const text = toolOutput('biome', ['format', `--stdin-file-path=${path}`], draft);
   if (!check) writeFileSync(root + path, text);
   else if (readOrNothing(root + path) !== text) {
     console.error(`${path} is out of date: run npm run docs`);

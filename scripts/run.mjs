@@ -29,6 +29,13 @@ export function textOf(command, args, options = {}) {
   return result.status === 0 ? result.stdout : undefined;
 }
 
+/** What a tool that npm installed makes of its standard input. */
+export function toolOutput(name, args, input) {
+  const text = textOf(process.execPath, [toolPath(name), ...args], { input });
+  if (text === undefined) throw new Error(`${name} ${args.join(' ')} failed`);
+  return text;
+}
+
 /** Installs what the lock file names, when it is not there. */
 export async function install() {
   if (isInstalled()) return true;

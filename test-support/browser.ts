@@ -25,7 +25,8 @@ export interface BrowserSession {
   close(): Promise<void>;
 }
 
-/** A page of a fresh browser on a server of the repository's files; `blank.html` is an empty page that can import three. */
+/** A page of a fresh browser on a server of the repository's files; `blank.html` is an empty page that can import three.
+ * Its `load(path)` imports a module: an `import()` of a test would be rewritten by vitest. */
 export async function openBrowser(): Promise<BrowserSession> {
   const server = serveRepository();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +62,7 @@ const BLANK = `<!doctype html><meta charset="utf-8"><title>unbake</title>
   "@unbake/formats": "/packages/formats/dist/index.js",
   "three": "/node_modules/three/build/three.module.js",
   "three/addons/": "/node_modules/three/examples/jsm/"
-}}</script><body style="margin:0"></body>`;
+}}</script><script>window.load = (module) => import(module)</script><body style="margin:0"></body>`;
 
 function serveRepository(): Server {
   const root = fileURLToPath(new URL('../', import.meta.url));
