@@ -1,4 +1,5 @@
 import { fourColours, threeColours } from './colour565.ts';
+import { principalEnds } from './principal-axis.ts';
 
 /**
  * Writes the colour part of BC1 to BC3 blocks: the principal axis of the texels gives first endpoints, then least
@@ -122,10 +123,13 @@ function setCode(out: Uint8Array, at: number, place: number, code: number): void
   out[at + 4 + (place >>> 2)]! |= code << (2 * (place & 3));
 }
 
-/** Chooses endpoints (`fitted0`, `fitted1`) and codes (`bestCodes`) for `points`; the squared error. */
-function fit(count: number, steps: 3 | 4): number {
-  if (steps === 4 && isSingle(count)) return fitSingle(count);
-  firstEnds(count);
+/** Chooses endpoints (`fitted0`, `fitted1`) and codes (`bestCodes`) for `points`. */
+function fit(count: number, steps: 3 | 4): void {
+  if (steps === 4 && isSingle(count)) {
+    fitSingle(count);
+    return;
+  }
+  principalEnds(points, count, ends);
   let bestError = NO_LIMIT;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const c0 = to565(0);
@@ -138,7 +142,7 @@ function fit(count: number, steps: 3 | 4): number {
     bestCodes.set(codes);
     if (error === 0 || !leastSquares(count, steps === 4 ? FOUR_SHARES : THREE_SHARES)) break;
   }
-  return climb(bestError, count, steps);
+  climb(bestError, count, steps);
 }
 
 /** One step of each endpoint channel of a stored colour. */
@@ -146,7 +150,7 @@ const STEPS = [1 << 11, 1 << 5, 1];
 const STEP_MASKS = [31 << 11, 63 << 5, 31];
 
 /** Moves single endpoint channels by a step while that lowers the error: what rounding to 5 and 6 bits lost. */
-function climb(startError: number, count: number, steps: 3 | 4): number {
+function climb(startError: number, count: number, steps: 3 | 4): void {
   let error = startError;
   for (let since = 0, move = 0; since < 12 && error > 0; since++, move = (move + 1) % 12) {
     const channel = move >> 2;
@@ -164,7 +168,6 @@ function climb(startError: number, count: number, steps: 3 | 4): number {
     bestCodes.set(codes);
     since = -1;
   }
-  return error;
 }
 
 function isSingle(count: number): boolean {
@@ -173,88 +176,14 @@ function isSingle(count: number): boolean {
 }
 
 /** A block of one colour: the pair whose third comes closest in each channel. */
-function fitSingle(count: number): number {
+function fitSingle(count: number): void {
   const r = single5[points[0]!]!;
   const g = single6[points[1]!]!;
   const b = single5[points[2]!]!;
   fitted0 = ((r >>> 8) << 11) | ((g >>> 8) << 5) | (b >>> 8);
   fitted1 = ((r & 31) << 11) | ((g & 63) << 5) | (b & 31);
-  const error = assign(fitted0, fitted1, count, 4, NO_LIMIT);
+  assign(fitted0, fitted1, count, 4, NO_LIMIT);
   bestCodes.set(codes);
-  return error;
-}
-
-/** Endpoints at the extremes of the texels along their principal axis. */
-function firstEnds(count: number): void {
-  let mr = 0;
-  let mg = 0;
-  let mb = 0;
-  for (let i = 0; i < count; i++) {
-    mr += points[3 * i]!;
-    mg += points[3 * i + 1]!;
-    mb += points[3 * i + 2]!;
-  }
-  mr /= count;
-  mg /= count;
-  mb /= count;
-  let rr = 0;
-  let rg = 0;
-  let rb = 0;
-  let gg = 0;
-  let gb = 0;
-  let bb = 0;
-  for (let i = 0; i < count; i++) {
-    const r = points[3 * i]! - mr;
-    const g = points[3 * i + 1]! - mg;
-    const b = points[3 * i + 2]! - mb;
-    rr += r * r;
-    rg += r * g;
-    rb += r * b;
-    gg += g * g;
-    gb += g * b;
-    bb += b * b;
-  }
-  // Power iteration from the row of the widest channel, which cannot be at right angles to the axis.
-  let x = rr;
-  let y = rg;
-  let z = rb;
-  if (gg >= rr && gg >= bb) {
-    x = rg;
-    y = gg;
-    z = gb;
-  } else if (bb >= rr) {
-    x = rb;
-    y = gb;
-    z = bb;
-  }
-  for (let i = 0; i < 8; i++) {
-    const length = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-    if (length === 0) break;
-    const nx = (rr * x + rg * y + rb * z) / length;
-    const ny = (rg * x + gg * y + gb * z) / length;
-    z = (rb * x + gb * y + bb * z) / length;
-    x = nx;
-    y = ny;
-  }
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length > 0) {
-    x /= length;
-    y /= length;
-    z /= length;
-  }
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const t = (points[3 * i]! - mr) * x + (points[3 * i + 1]! - mg) * y + (points[3 * i + 2]! - mb) * z;
-    if (t < low) low = t;
-    if (t > high) high = t;
-  }
-  ends[0] = mr + x * high;
-  ends[1] = mg + y * high;
-  ends[2] = mb + z * high;
-  ends[3] = mr + x * low;
-  ends[4] = mg + y * low;
-  ends[5] = mb + z * low;
 }
 
 /** The nearest stored colour to `ends[i..i + 2]`. */
