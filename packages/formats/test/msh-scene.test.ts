@@ -8,12 +8,12 @@ import { readMsh } from '../src/msh/read.ts';
 import { INDICES, NORMALS, POSITIONS } from '../src/msh/tables.ts';
 import { mshToScene } from '../src/msh/to-scene.ts';
 import type { Msh } from '../src/msh/types.ts';
-import { editNres } from '../src/nres/layout.ts';
+import { canonicalNres, editNres } from '../src/nres/layout.ts';
 import { readNres } from '../src/nres/read.ts';
 import { writeNres } from '../src/nres/write.ts';
 import { openAsset, openEntry } from '../src/open.ts';
-import { compose, multiply } from '../src/scene/math.ts';
 import type { Scene } from '../src/scene/scene.ts';
+import { nodeWorldMatrices } from '../src/scene/world.ts';
 import { encodeTexm } from '../src/texm/encode.ts';
 import { TEXM_TYPE } from '../src/texm/types.ts';
 import { writeTexm } from '../src/texm/write.ts';
@@ -23,22 +23,6 @@ const samples = samplesIn('msh', '.msh');
 const sample = (name: string) => samples.find((s) => s.name === `${name}.msh`)!;
 const model = (name: string) => readMsh(sample(name).bytes);
 const objects = samplesIn('nres', '.rlb').find((s) => s.name === 'objects.rlb')!;
-
-/** World matrices of the scene's nodes, column-major. */
-function worlds(scene: Scene): Float64Array[] {
-  const world: Float64Array[] = [];
-  const walk: { node: number; parent: Float64Array | undefined }[] = scene.roots.map((node) => ({
-    node,
-    parent: undefined,
-  }));
-  for (let next = walk.pop(); next; next = walk.pop()) {
-    const n = scene.nodes[next.node]!;
-    const local = compose(n.translation, n.rotation, n.scale);
-    world[next.node] = next.parent ? multiply(next.parent, local) : local;
-    for (const child of n.children) walk.push({ node: child, parent: world[next.node] });
-  }
-  return world;
-}
 
 /** Row-major to column-major. */
 const columns = (m: number[]) => Array.from({ length: 16 }, (_, i) => m[(i % 4) * 4 + (i >> 2)]!);
@@ -50,7 +34,7 @@ describe.each(animated)('scene of $name', ({ bytes, expected }: Sample) => {
 
   test('without a change of axes, nodes stand where the engine puts them', () => {
     const scene = mshToScene(msh, { axis: 'none' });
-    const found = worlds(scene);
+    const found = nodeWorldMatrices(scene);
     expected.restWorld.forEach((matrix: number[], i: number) => {
       columns(matrix).forEach((value, k) => {
         expect(Math.abs(found[i]![k]! - value)).toBeLessThan(1e-3);
@@ -63,7 +47,7 @@ describe.each(animated)('scene of $name', ({ bytes, expected }: Sample) => {
 
   test('baked axes and a root node put every vertex at the same place', () => {
     const posed = (scene: Scene) => {
-      const world = worlds(scene);
+      const world = nodeWorldMatrices(scene);
       return scene.nodes.flatMap((node, i) =>
         node.mesh === undefined
           ? []
@@ -248,11 +232,39 @@ describe('odd geometry', () => {
     ]);
   });
 
+  test('a landscape is recognised, listed and not drawn', () => {
+    const nres = readNres(sample('odd').bytes);
+    const terrain = { name: Uint8Array.of(0x52), attr1: 0, attr2: 0, attr3: 0, data: Uint8Array.of(1, 2, 3) };
+    const kept = nres.entries.filter((e) => e.type !== INDICES && e.type !== 13);
+    const bytes = writeNres(
+      canonicalNres(
+        editNres({ ...nres, entries: kept.map((e, index) => ({ ...e, index })) }, [], [{ ...terrain, type: 21 }]),
+      ),
+    );
+    const asset = openAsset(bytes, {});
+    expect(asset.format).toBe('msh');
+    expect(asset.info().kind).toBe('MSH landscape');
+    expect(asset.check().diagnostics.map((d) => d.code)).toContain('msh/landscape');
+    expect(asset.check().has('msh/table-missing')).toBe(false);
+    const scene = asset.scene!();
+    expect(scene.meshes).toEqual([]);
+    expect(scene.losses).toContainEqual(expect.objectContaining({ kind: 'left-out', what: 'landscape' }));
+  });
+
+  test('slots that name the same batches again and again end', () => {
+    const odd = model('odd');
+    const batches = new Array(20000).fill(odd.batches[0]!);
+    const slots = Array.from({ length: 100 }, () => ({ ...odd.slots[0]!, batchStart: 0, batchCount: 20000 }));
+    const nodes = slots.map((_, i) => ({ ...odd.nodes[0]!, slots: new Uint16Array(15).fill(i) }));
+    const scene = mshToScene({ ...odd, batches, slots, nodes });
+    expect(scene.losses).toContainEqual(expect.objectContaining({ what: 'batches', kind: 'left-out' }));
+  });
+
   test('fault 073: parents that form a circle give a finite tree', () => {
     for (const name of ['parent-cycle.msh', 'parent-after.msh']) {
       const { bytes } = samplesIn('msh/bad', '.msh').find((s) => s.name === name)!;
       const scene = mshToScene(readMsh(bytes));
-      expect(worlds(scene).filter(Boolean).length).toBe(scene.nodes.length);
+      expect(nodeWorldMatrices(scene).filter(Boolean).length).toBe(scene.nodes.length);
     }
     const odd = model('odd');
     const far: Msh = { ...odd, nodes: odd.nodes.map((n) => ({ ...n, parent: 0xfffe })) };
@@ -394,6 +406,18 @@ describe('materials', () => {
     expect(material(4).alphaCutoff).toBeGreaterThan(0);
     expect(material(0).unlit).toBe(false);
     expect(material(0, [0, 0, 0, 50])).toMatchObject({ unlit: true, baseColor: [1, 1, 1, 0.5] });
+  });
+
+  test('a lightmap is named in the raw values, with its UVs as second set', () => {
+    const list = rows('x').rows;
+    const lightmaps = formatWear(list, rows('lm_a', 'lm_b').rows);
+    const turret = model('turret');
+    const batches = turret.batches.map((batch) => ({ ...batch, lightmap: 1 }));
+    const scene = mshToScene({ ...turret, batches }, {}, { wear: lightmaps, libraries: [] });
+    const [primitive] = scene.meshes[0]!.primitives;
+    expect(primitive!.raw.msh).toMatchObject({ lightmap: 1, lightmapName: 'lm_b' });
+    expect([...primitive!.uvs[1]!.subarray(0, 2)]).toEqual([...turret.lightmapUv.subarray(0, 2)].map((c) => c / 1024));
+    expect(mshToScene(turret).meshes[0]!.primitives[0]!.uvs.length).toBe(1);
   });
 
   test('a sub-image is cut out of the picture', () => {

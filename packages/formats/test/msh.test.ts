@@ -8,9 +8,9 @@ import { checkMsh } from '../src/msh/checks.ts';
 import { batchTriangles, readNormal } from '../src/msh/geometry.ts';
 import { nodeLabel, nodeName } from '../src/msh/names.ts';
 import { readMsh } from '../src/msh/read.ts';
-import { tableName } from '../src/msh/tables.ts';
+import { FRAME_MAP, KEYS, NODES, tableName } from '../src/msh/tables.ts';
 import type { Msh } from '../src/msh/types.ts';
-import { writeMsh } from '../src/msh/write.ts';
+import { encodeNodes, writeMsh, writeReplaced } from '../src/msh/write.ts';
 
 const good = samplesIn('msh', '.msh');
 const bad = samplesIn('msh/bad', '.msh');
@@ -177,6 +177,54 @@ describe('malformed MSH', () => {
         if (msh) expect([at, value, firstDifference(writeMsh(msh), changed)]).toEqual([at, value, -1]);
       }
     }
+  });
+});
+
+describe('replacing tables', () => {
+  const changes = (msh: Msh) => [
+    { type: NODES, data: encodeNodes(msh.nodes), attr1: msh.nodes.length, attr2: 0, attr3: 38 },
+    { type: KEYS, data: new Uint8Array(48).fill(7), attr1: 2, attr2: 0, attr3: 4 },
+    { type: FRAME_MAP, data: Uint8Array.of(1, 0, 2, 0, 3, 0), attr1: 3, attr2: 3, attr3: 2 },
+  ];
+
+  test.each(good.filter((s) => !s.name.startsWith('legacy')))(
+    '$name: every other table keeps its bytes',
+    ({ bytes }) => {
+      const before = readMsh(bytes);
+      const after = readMsh(writeReplaced(before, changes(before)));
+      for (const [i, entry] of before.nres.entries.entries()) {
+        const now = after.nres.entries[i]!;
+        const change = changes(before).find((c) => c.type === entry.type);
+        const { offset: _, ...kept } = entry;
+        expect(now).toMatchObject(change ? { ...kept, ...change, size: change.data.length } : kept);
+        expect(now.offset % 8).toBe(0);
+      }
+      // Alignment may put zeros before a region.
+      const regions = (msh: Msh) => msh.nres.gaps.flatMap((g) => [...g.bytes].filter((byte) => byte !== 0));
+      expect(regions(after)).toEqual(regions(before));
+    },
+  );
+
+  test('tables of the same bytes give the same file', () => {
+    const { bytes } = sample('turret.msh');
+    const msh = readMsh(bytes);
+    const same = [NODES, KEYS, FRAME_MAP].map((type) => {
+      const { attr1, attr2, attr3, data } = msh.tables.get(type)!;
+      return { type, attr1, attr2, attr3, data: data.slice() };
+    });
+    expect(writeReplaced(msh, same)).toEqual(bytes);
+  });
+
+  test('a table that was missing is added behind the others, under its usual name', () => {
+    const legacy = readMsh(sample('legacy24.msh').bytes);
+    const after = readMsh(writeReplaced(legacy, changes(legacy).slice(1)));
+    expect(after.nres.entries.slice(legacy.nres.entries.length).map((e) => [e.type, e.name])).toEqual([
+      [8, 'Res8'],
+      [19, 'Res19'],
+    ]);
+    const report = new Report();
+    readMsh(writeReplaced(legacy, changes(legacy).slice(1)), { report });
+    expect(report.diagnostics).toEqual([]);
   });
 });
 

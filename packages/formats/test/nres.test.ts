@@ -44,6 +44,14 @@ describe.each(samplesIn('nres', '.rlb'))('NRes $name', ({ bytes, expected }) => 
     expect(report.diagnostics.map(({ code, severity }) => ({ code, severity }))).toEqual(expected.diagnostics);
   });
 
+  test('the same bytes at an odd offset inside a dirty buffer', () => {
+    const dirty = new Uint8Array(bytes.length + 9).fill(0xa5);
+    dirty.set(bytes, 3);
+    const shifted = readNres(dirty.subarray(3, 3 + bytes.length));
+    expect(shifted).toEqual(nres);
+    expect(writeNres(shifted)).toEqual(bytes);
+  });
+
   test('lossless and canonical bytes', () => {
     expect(writeNres(nres)).toEqual(bytes);
     const canonical = repackNres(nres);

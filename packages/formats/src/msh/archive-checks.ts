@@ -46,7 +46,8 @@ function checkEntry(entry: NresFile, base: number, report: Report): Nres | undef
   if (type === WEAR_TYPE) readWear(data, { report, base });
   else if (type === MAT0_TYPE) readMat0(data, { version: entry.attr2, report, base });
   else if (type === TEXM_TYPE || isTexm(data)) readTexm(data, { report, base });
-  else if (type === MESH_TYPE || isModelName(name) || looksLikeModel(data)) checkModel(readMsh(data, { report, base }), report);
+  else if (type === MESH_TYPE || isModelName(name) || looksLikeModel(data))
+    checkModel(readMsh(data, { report, base }), report);
   else if (isNres(data)) return readNres(data, { report, base });
   return undefined;
 }

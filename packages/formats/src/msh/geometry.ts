@@ -1,6 +1,14 @@
 import type { ArgsOf } from '../diagnostics/codes.ts';
 import type { Msh, MshBatch } from './types.ts';
 
+/**
+ * Indices that the parts of one model may draw together. Far above any real model: slots can name the same batches
+ * again and again, so that a small damaged file could ask for more than any memory holds.
+ */
+export const MOST_DRAWN_INDICES = 1 << 22;
+/** What a batch costs of them beside its own. */
+export const BATCH_COST = 256;
+
 /** What makes a batch undrawable. */
 export type BatchFault =
   | { code: 'msh/batch-indices'; args: ArgsOf<'msh/batch-indices'> }
@@ -13,11 +21,37 @@ export function batchFault(msh: Msh, batch: MshBatch): BatchFault | undefined {
   if (start + count > indices.length) {
     return { code: 'msh/batch-indices', args: { start, count, available: indices.length } };
   }
-  let largest = -1;
-  for (let i = start; i < start + count; i++) if (indices[i]! > largest) largest = indices[i]!;
+  if (count === 0) return undefined;
   const available = msh.positions.length / 3;
-  const vertex = baseVertex + largest;
-  return largest >= 0 && vertex >= available ? { code: 'msh/vertex-range', args: { vertex, available } } : undefined;
+  const vertex = baseVertex + largestIndex(indices, start, start + count);
+  return vertex >= available ? { code: 'msh/vertex-range', args: { vertex, available } } : undefined;
+}
+
+const BLOCK = 256;
+const blockMaxima = new WeakMap<Uint16Array, Uint16Array>();
+
+/**
+ * The largest of `indices[start..end)`, by blocks whose maxima are worked out once: a damaged file can have very many
+ * batches that all name the same indices.
+ */
+function largestIndex(indices: Uint16Array, start: number, end: number): number {
+  let maxima = blockMaxima.get(indices);
+  if (!maxima) {
+    maxima = new Uint16Array(Math.ceil(indices.length / BLOCK));
+    for (let i = 0; i < indices.length; i++) {
+      const block = Math.floor(i / BLOCK);
+      if (indices[i]! > maxima[block]!) maxima[block] = indices[i]!;
+    }
+    blockMaxima.set(indices, maxima);
+  }
+  let largest = 0;
+  for (let i = start; i < end; ) {
+    const whole = i % BLOCK === 0 && i + BLOCK <= end;
+    const value = whole ? maxima[i / BLOCK]! : indices[i]!;
+    if (value > largest) largest = value;
+    i += whole ? BLOCK : 1;
+  }
+  return largest;
 }
 
 /**

@@ -43,6 +43,9 @@ export interface ResolvedTexture {
   readonly texm: Texm;
 }
 
+/** `MshBatch.lightmap` of a batch that no lightmap lights. */
+export const UNLIT_BY_MAP = 0xff;
+
 /** The name of the material that stands in for a missing one. */
 const DEFAULT_MATERIAL = 'DEFAULT';
 
@@ -78,6 +81,11 @@ export class MaterialResolver {
       this.#rows.set(batch.wear, resolved);
     }
     return resolved;
+  }
+
+  /** Name of the lightmap that lights a batch; undefined for one that none lights. */
+  lightmap(batch: MshBatch): string | undefined {
+    return batch.lightmap === UNLIT_BY_MAP ? undefined : this.#wear?.lightmaps?.[batch.lightmap]?.name;
   }
 
   /** The texture of this name; the reason as a sentence where there is none. */

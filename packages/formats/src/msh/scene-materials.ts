@@ -53,6 +53,13 @@ export class SceneMaterials {
     return index;
   }
 
+  /** Name of the batch's lightmap, which the scene has no place for. */
+  lightmapOf(batch: MshBatch): string | undefined {
+    const name = this.#resolver.lightmap(batch);
+    if (name) this.#losses.add('extras', 'lightmaps', 'the name is in extras; its UVs are the second set');
+    return name;
+  }
+
   #material(resolved: ResolvedMaterial, wear: number): SceneMaterial {
     const { mat0, entry, row } = resolved;
     const name = row ?? entry?.name ?? `material_${wear}`;

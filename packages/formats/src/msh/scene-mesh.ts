@@ -3,6 +3,7 @@ import { repairNormals } from '../scene/normals.ts';
 import type { ScenePrimitive } from '../scene/scene.ts';
 import { type AxisChange, toSceneTranslation } from './animation/convention.ts';
 import { batchFault, batchTriangles, readNormal, UV_UNIT } from './geometry.ts';
+import { UNLIT_BY_MAP } from './materials.ts';
 import type { Msh, MshBatch } from './types.ts';
 
 export type Winding = 'auto' | 'keep' | 'flip';
@@ -33,7 +34,7 @@ export function batchPrimitive(
   const { vertices, indices } = compact(corners);
   const positions = new Float32Array(vertices.length * 3);
   for (let i = 0; i < vertices.length; i++) {
-    toSceneTranslation(msh.positions as unknown as Float32Array, vertices[i]! * 3, axis, positions, i * 3);
+    toSceneTranslation(msh.positions, vertices[i]! * 3, axis, positions, i * 3);
   }
   const normals = normalsOf(msh, vertices, axis);
   if (normals) {
@@ -113,7 +114,7 @@ function normalsOf(msh: Msh, vertices: Uint32Array, axis: AxisChange): Float32Ar
 function uvSets(msh: Msh, batch: MshBatch, vertices: Uint32Array): Float32Array[] {
   const first = uvSet(msh.uv0, vertices);
   if (!first) return [];
-  const second = batch.lightmap === 0xff ? undefined : uvSet(msh.lightmapUv, vertices);
+  const second = batch.lightmap === UNLIT_BY_MAP ? undefined : uvSet(msh.lightmapUv, vertices);
   return second ? [first, second] : [first];
 }
 

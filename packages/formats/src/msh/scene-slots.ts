@@ -1,5 +1,6 @@
 import type { LossList } from '../scene/losses.ts';
-import type { Scene, SceneNode } from '../scene/scene.ts';
+import type { RawValues, Scene, SceneNode, ScenePrimitive } from '../scene/scene.ts';
+import { BATCH_COST, MOST_DRAWN_INDICES } from './geometry.ts';
 import type { SceneMaterials } from './scene-materials.ts';
 import { batchPrimitive, type PrimitiveOptions } from './scene-mesh.ts';
 import type { MshSceneOptions } from './scene-options.ts';
@@ -79,6 +80,7 @@ export class SlotMeshes {
   readonly #scene: Scene;
   readonly #materials: SceneMaterials;
   readonly #options: PrimitiveOptions;
+  #budget = MOST_DRAWN_INDICES;
 
   constructor(msh: Msh, scene: Scene, materials: SceneMaterials, options: PrimitiveOptions) {
     this.#msh = msh;
@@ -96,10 +98,20 @@ export class SlotMeshes {
   #make(index: number): number | undefined {
     const slot = this.#msh.slots[index]!;
     const { start, end } = slotBatches(this.#msh, slot);
-    const primitives = [];
+    const primitives: ScenePrimitive[] = [];
     for (let batch = start; batch < end; batch++) {
-      const primitive = batchPrimitive(this.#msh, batch, this.#options);
-      if (primitive) primitives.push({ ...primitive, material: this.#materials.materialOf(this.#msh.batches[batch]!) });
+      this.#budget -= this.#msh.batches[batch]!.indexCount + BATCH_COST;
+      if (this.#budget < 0) {
+        this.#options.losses.add(
+          'left-out',
+          'batches',
+          'warning: the slots draw more than any real model',
+          end - batch,
+        );
+        break;
+      }
+      const primitive = this.#primitive(batch);
+      if (primitive) primitives.push(primitive);
     }
     if (primitives.length === 0) {
       this.#options.losses.add('left-out', 'meshes', 'a slot without a triangle; its node is kept');
@@ -109,5 +121,14 @@ export class SlotMeshes {
     const [aabbMin, aabbMax, sphere] = [[...slot.aabbMin], [...slot.aabbMax], [...slot.sphere]];
     const raw = { slot: index, triStart, triCount, aabbMin, aabbMax, sphere, opaque: [...opaque] };
     return this.#scene.meshes.push({ name: `slot_${index}`, primitives, targetNames: [], raw: { msh: raw } }) - 1;
+  }
+
+  #primitive(index: number): ScenePrimitive | undefined {
+    const made = batchPrimitive(this.#msh, index, this.#options);
+    if (!made) return undefined;
+    const batch = this.#msh.batches[index]!;
+    const lightmapName = this.#materials.lightmapOf(batch);
+    const raw = lightmapName === undefined ? made.raw : { msh: { ...(made.raw.msh as RawValues), lightmapName } };
+    return { ...made, raw, material: this.#materials.materialOf(batch) };
   }
 }

@@ -1,22 +1,26 @@
-import { encodeCp1251, untilNul } from '../binary/text.ts';
+import { encodeCp1251 } from '../binary/text.ts';
 import type { NresEntry } from './types.ts';
 
 const lower = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte);
 
-/** Order of names: byte by byte, ASCII letters folded to lower case, a shorter name first. */
+/**
+ * Order of names, given as name fields or as the bytes before their NUL: byte by byte, ASCII letters folded to lower
+ * case, a shorter name first.
+ */
 export function compareNames(a: Uint8Array, b: Uint8Array): number {
-  const n = Math.min(a.length, b.length);
-  for (let i = 0; i < n; i++) {
-    const difference = lower(a[i]!) - lower(b[i]!);
+  for (let i = 0; ; i++) {
+    const x = i < a.length ? a[i]! : 0;
+    const y = i < b.length ? b[i]! : 0;
+    if (x === 0 || y === 0) return x - y;
+    const difference = lower(x) - lower(y);
     if (difference !== 0) return difference;
   }
-  return a.length - b.length;
 }
 
 /** The sort index of a directory: original indices in the order of names, equal names in directory order. */
 export function sortIndexOf(entries: readonly Pick<NresEntry, 'nameField'>[]): number[] {
-  const names = entries.map((e) => untilNul(e.nameField));
-  return names.map((_, i) => i).sort((a, b) => compareNames(names[a]!, names[b]!) || a - b);
+  const order = entries.map((_, i) => i);
+  return order.sort((a, b) => compareNames(entries[a]!.nameField, entries[b]!.nameField) || a - b);
 }
 
 /**
@@ -31,9 +35,8 @@ export function firstUnsorted(entries: readonly NresEntry[]): number {
     const entry = entries[index];
     if (!entry || seen[index]) return position;
     seen[index] = 1;
-    const name = untilNul(entry.nameField);
-    if (last && compareNames(last, name) > 0) return position;
-    last = name;
+    if (last && compareNames(last, entry.nameField) > 0) return position;
+    last = entry.nameField;
   }
   return -1;
 }
@@ -43,7 +46,7 @@ export function firstUnsorted(entries: readonly NresEntry[]): number {
  * name, ASCII letters in any case. An entry whose name looks like the other two forms is found by name first.
  */
 export function findEntries<E extends NresEntry>(entries: readonly E[], address: string | Uint8Array): E[] {
-  const bytes = typeof address === 'string' ? encodeCp1251(address) : untilNul(address);
+  const bytes = typeof address === 'string' ? encodeCp1251(address) : address;
   const byName = bytes ? findByName(entries, bytes) : [];
   if (byName.length > 0 || typeof address !== 'string') return byName;
   const index = /^#(\d+)$/.exec(address)?.[1];
@@ -63,7 +66,7 @@ function findByName<E extends NresEntry>(entries: readonly E[], name: Uint8Array
 }
 
 function searchAll<E extends NresEntry>(entries: readonly E[], name: Uint8Array): E[] {
-  return entries.filter((e) => compareNames(untilNul(e.nameField), name) === 0);
+  return entries.filter((e) => compareNames(e.nameField, name) === 0);
 }
 
 function searchSorted<E extends NresEntry>(entries: readonly E[], name: Uint8Array): E[] {
@@ -72,11 +75,11 @@ function searchSorted<E extends NresEntry>(entries: readonly E[], name: Uint8Arr
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareNames(untilNul(at(middle).nameField), name) < 0) low = middle + 1;
+    if (compareNames(at(middle).nameField, name) < 0) low = middle + 1;
     else high = middle;
   }
   const found: E[] = [];
-  for (; low < entries.length && compareNames(untilNul(at(low).nameField), name) === 0; low++) found.push(at(low));
+  for (; low < entries.length && compareNames(at(low).nameField, name) === 0; low++) found.push(at(low));
   return found.sort((a, b) => a.index - b.index);
 }
 

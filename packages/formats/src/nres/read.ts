@@ -80,7 +80,8 @@ function readEntries(bytes: Uint8Array, base: number, count: number, trace: Trac
   const c = Cursor.over(bytes, { truncated: 'nres/truncated', trace, base });
   const entries: NresEntry[] = [];
   for (let index = 0; index < count; index++) {
-    entries.push(c.group(`directory[${index}]`, () => readEntry(c, index)));
+    // A large directory without a trace is read without a name and a closure for each entry.
+    entries.push(trace ? c.group(`directory[${index}]`, () => readEntry(c, index)) : readEntry(c, index));
   }
   return entries;
 }

@@ -40,10 +40,10 @@ export function readWear(bytes: Uint8Array, options: ReadWearOptions = {}): Wear
   const report = options.report ?? new Report();
   const base = options.base ?? 0;
   const lines = splitLines(bytes, base);
-  const reader: ListReader = { lines, at: 0, report, trace: options.trace, end: base + bytes.length };
+  const reader: ListReader = { lines, at: 0, report, trace: options.trace, end: base + bytes.length, stopped: false };
   const rows = readList(reader, 'rows') ?? [];
   const lightmaps = rows.length > 0 ? readLightmaps(reader) : undefined;
-  if (rows.length > 0) reportTail(reader);
+  if (!reader.stopped) reportTail(reader);
   for (const line of lines.slice(reader.at)) options.trace?.field('line', line.start, line.end, line.text);
   return { rows, lightmaps, lines: lines.map((l) => subview(bytes, l.start - base, l.end - l.start)) };
 }
@@ -71,6 +71,8 @@ interface ListReader {
   readonly trace: Trace | undefined;
   /** End of the text, where a missing line would stand. */
   readonly end: number;
+  /** A list ended early: what follows cannot be told apart. */
+  stopped: boolean;
 }
 
 function splitLines(bytes: Uint8Array, base: number): Line[] {
@@ -99,6 +101,7 @@ function readList(reader: ListReader, list: string): WearRow[] | undefined {
   const counted = next(reader, `${list}.count`);
   const count = /^\s*[+-]?\d+\s*$/.test(counted.text) ? Number(counted.text) : 0;
   if (!(count > 0)) {
+    reader.stopped = true;
     reader.report.add('wear/count', { list, found: counted.text }, counted, `${list}.count`);
     return undefined;
   }
@@ -109,6 +112,7 @@ function readList(reader: ListReader, list: string): WearRow[] | undefined {
     if (!match) {
       const at = line ?? { text: '', start: reader.end, end: reader.end };
       const args = { row: rows.length, count, found: at.text };
+      reader.stopped = true;
       reader.report.add('wear/row', args, at, `${list}[${rows.length}]`);
       break;
     }
@@ -131,9 +135,8 @@ function readLightmaps(reader: ListReader): WearRow[] | undefined {
   return readList(reader, 'lightmaps') ?? [];
 }
 
-/** Anything but blank lines behind the lists, unless a list already ended early. */
+/** Anything but blank lines behind the lists. */
 function reportTail(reader: ListReader): void {
-  if (reader.report.has('wear/row') || reader.report.has('wear/count')) return;
   const rest = reader.lines.slice(reader.at);
   const first = rest.find((line) => !isBlank(line));
   if (first) reader.report.add('wear/tail', { found: first.text }, { start: first.start, end: reader.end }, 'rest');

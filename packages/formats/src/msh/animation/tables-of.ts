@@ -1,7 +1,7 @@
-import { batchTriangles } from '../geometry.ts';
+import { BATCH_COST, batchTriangles, MOST_DRAWN_INDICES } from '../geometry.ts';
 import { isHull, slotBatches, slotIndex } from '../slots.ts';
 import { FRAME_MAP, KEYS, NODES } from '../tables.ts';
-import type { Msh, MshNode } from '../types.ts';
+import type { Msh, MshSlot } from '../types.ts';
 import type { RestGeometry } from './quat-order.ts';
 import type { AnimationTables, TablePayload } from './types.ts';
 
@@ -22,17 +22,33 @@ function payload(msh: Msh, type: number): TablePayload | undefined {
   return { bytes, attr1, attr2, attr3, offset: msh.nres.base + entry.offset };
 }
 
-/** What the nodes of a model draw at level 0 of state 0, hulls left out, with the model's box. */
+/**
+ * What the nodes of a model draw at level 0 of state 0, hulls left out, with the model's box. Without the box when the
+ * nodes draw more than any real model: it is not worth the time then.
+ */
 export function restGeometry(msh: Msh): RestGeometry {
-  return { points: msh.nodes.map((node) => nodePoints(msh, node)), corners: msh.header?.corners };
+  const bySlot = new Map<number, Float32Array>();
+  const budget = { left: MOST_DRAWN_INDICES };
+  const points = msh.nodes.map((node) => {
+    const slot = isHull(node) ? undefined : slotIndex(msh, node, 0, 0);
+    if (slot === undefined || budget.left < 0) return undefined;
+    let found = bySlot.get(slot);
+    if (found) budget.left -= found.length / 3;
+    else {
+      found = slotPoints(msh, msh.slots[slot]!, budget);
+      bySlot.set(slot, found);
+    }
+    return found;
+  });
+  return { points, corners: budget.left < 0 ? undefined : msh.header?.corners };
 }
 
-function nodePoints(msh: Msh, node: MshNode): Float32Array | undefined {
-  const index = isHull(node) ? undefined : slotIndex(msh, node, 0, 0);
-  if (index === undefined) return undefined;
+/** The vertices of a slot's batches, as far as the budget goes. */
+function slotPoints(msh: Msh, slot: MshSlot, budget: { left: number }): Float32Array {
   const points: number[] = [];
-  const { start, end } = slotBatches(msh, msh.slots[index]!);
-  for (let b = start; b < end; b++) {
+  const { start, end } = slotBatches(msh, slot);
+  for (let b = start; b < end && budget.left >= 0; b++) {
+    budget.left -= msh.batches[b]!.indexCount + BATCH_COST;
     for (const vertex of new Set(batchTriangles(msh, msh.batches[b]!))) {
       for (let axis = 0; axis < 3; axis++) points.push(msh.positions[3 * vertex + axis]!);
     }
