@@ -167,6 +167,23 @@ describe('skins', () => {
     expect(scene.nodes[2]!.mesh).toBe(0);
   });
 
+  test('entries of the Tree that repeat or are no Node: each joint once, indices stay right', () => {
+    const { b, tree, last } = skinned('3x4');
+    b.set(tree, { _node: [last - 1, 10001, last, last - 1, last - 2] });
+    const scene = svoToScene(openSvo(b.build()));
+    const named = (id: number) => scene.nodes.findIndex((n) => n.raw.id === id);
+    expect(scene.skins[0]!.joints).toEqual([last - 1, last, last - 2].map(named));
+    expect(scene.skins[0]!.inverseBindMatrices.length).toBe(3 * 16);
+    // Blend index 1 is the entry that is no Node.
+    expect([...scene.meshes[0]!.primitives[0]!.joints!]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test('a skinned mesh on two nodes stands in the scene once', () => {
+    const { b, mesh, last } = skinned('3x4');
+    b.set(last - 1, { _mesh: mesh });
+    expect(svoToScene(openSvo(b.build())).nodes.filter((n) => n.skin !== undefined).length).toBe(1);
+  });
+
   test('without a Tree there is no skin, and the loss is named', () => {
     const { b, tree } = skinned('3x4');
     b.set(tree, { _node: [] });

@@ -5,6 +5,7 @@ import { referenceTable } from '../yabx/references.ts';
 import { FIRST_ID } from '../yabx/values.ts';
 import { decodeIndexBuffer, decodeVertexBuffer, geometryIsBigEndian } from './buffers.ts';
 import { chunkPath, type Svo } from './open.ts';
+import { rangeOf } from './place.ts';
 import { svoToScene } from './to-scene.ts';
 
 type Rule = (svo: Svo, report: Report) => void;
@@ -42,9 +43,8 @@ function checkReferences(svo: Svo, report: Report): void {
         const found = objects[id - FIRST_ID];
         // An id without an object is `yabx/reference`; a class that the schema does not have, `yabx/class-index`.
         if (found?.className === undefined || !table.problem(id, target)) continue;
-        const range = { start: field.offset, end: field.offset + field.raw.length };
         const args = { id, expected: target, found: found.className };
-        report.add('svo/reference-class', args, range, `#${object.id}.${field.name}`);
+        report.add('svo/reference-class', args, rangeOf(field), `#${object.id}.${field.name}`);
       }
     }
   }

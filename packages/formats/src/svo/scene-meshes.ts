@@ -7,7 +7,7 @@ import type { Svo } from './open.ts';
 import { placeOf } from './place.ts';
 import { rawFields } from './raw.ts';
 import { buildPrimitive } from './scene-primitive.ts';
-import type { Batch, Mesh, Shape, SteviaObject } from './stevia-types.ts';
+import type { Batch, Mesh, Shape, SteviaObject, Tree } from './stevia-types.ts';
 
 /** The scene meshes of one source mesh: glTF skins whole meshes, so skinned and rigid shapes are apart. */
 export interface MeshParts {
@@ -15,12 +15,21 @@ export interface MeshParts {
   readonly skinned: number | undefined;
 }
 
+/** The joints that blend indices name: one for each entry of a Tree's node list. */
+export interface Joints {
+  readonly tree: Tree;
+  /** Node indices, each once. */
+  readonly nodes: readonly number[];
+  /** Position in `nodes` of each entry. */
+  readonly slots: readonly number[];
+}
+
 interface Part {
   readonly primitive: ScenePrimitive;
   readonly targets: readonly MorphTarget[];
 }
 
-/** Makes scene meshes from Meshes, Shapes and Batches, each once for a number of joints. */
+/** Makes scene meshes from Meshes, Shapes and Batches, each once for a skeleton. */
 export class MeshBuilder {
   readonly #svo: Svo;
   readonly #scene: Scene;
@@ -39,12 +48,12 @@ export class MeshBuilder {
     this.#geometry = geometryOf(svo, report);
   }
 
-  /** A Mesh, or a Shape or Batch that no Mesh lists. `jointCount` as for `PrimitiveSource`. */
-  build(source: Mesh | Shape | Batch, jointCount: number): MeshParts {
-    const key = `${source.id}/${jointCount}`;
+  /** A Mesh, or a Shape or Batch that no Mesh lists. `joints` is the Tree whose joints move it. */
+  build(source: Mesh | Shape | Batch, joints: Joints | undefined): MeshParts {
+    const key = `${source.id}/${joints?.tree.id}`;
     const known = this.#made.get(key);
     if (known) return known;
-    const parts = this.#partsOf(source, jointCount);
+    const parts = this.#partsOf(source, joints?.slots ?? []);
     const made: MeshParts = {
       rigid: this.#addMesh(
         source,
@@ -59,13 +68,13 @@ export class MeshBuilder {
     return made;
   }
 
-  #partsOf(source: Mesh | Shape | Batch, jointCount: number): Part[] {
-    if (source.kind === 'Batch') return this.#part(source, undefined, source, jointCount);
+  #partsOf(source: Mesh | Shape | Batch, jointSlots: readonly number[]): Part[] {
+    if (source.kind === 'Batch') return this.#part(source, undefined, source, jointSlots);
     const { stevia } = this.#svo;
     const shapes = source.kind === 'Shape' ? [source] : (source.shape ?? []).map((id) => stevia.get('Shape', id));
     return shapes.flatMap((shape) => {
       const batch = shape && stevia.get('Batch', shape.batch);
-      return shape ? this.#part(batch, shape, shape, jointCount) : [];
+      return shape ? this.#part(batch, shape, shape, jointSlots) : [];
     });
   }
 
@@ -73,10 +82,10 @@ export class MeshBuilder {
     batch: Batch | undefined,
     shape: Shape | undefined,
     named: SteviaObject & { name?: string | undefined },
-    jointCount: number,
+    jointSlots: readonly number[],
   ): Part[] {
     const decoded = batch && this.#geometry.batch(batch);
-    const part = decoded && this.#primitive(decoded, shape, jointCount);
+    const part = decoded && this.#primitive(decoded, shape, jointSlots);
     if (part) return [part];
     const place = placeOf(named);
     this.#report.add('svo/empty-shape', { name: named.name ?? '' }, place.range, place.path);
@@ -84,7 +93,7 @@ export class MeshBuilder {
     return [];
   }
 
-  #primitive(batch: DecodedBatch, shape: Shape | undefined, jointCount: number): Part | undefined {
+  #primitive(batch: DecodedBatch, shape: Shape | undefined, jointSlots: readonly number[]): Part | undefined {
     const targets = shape && morphTargets(shape, batch);
     const names = shape?.blendTargetName?.length ?? 0;
     if (shape && !targets && names > 0) {
@@ -93,7 +102,7 @@ export class MeshBuilder {
     const state = this.#svo.stevia.get('State', shape?.state);
     const material = state && this.#materialOf.get(state.id);
     const influences = state?.maxInfluence;
-    const source = { batch, targets, influences, jointCount, uvSets: this.#uvSetsOf(material) };
+    const source = { batch, targets, influences, jointSlots, uvSets: this.#uvSetsOf(material) };
     const primitive = buildPrimitive(source, this.#report, this.#losses);
     if (!primitive) return undefined;
     if (material !== undefined) primitive.material = material;

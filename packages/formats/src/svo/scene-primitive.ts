@@ -15,8 +15,8 @@ export interface PrimitiveSource {
   readonly targets: readonly MorphTarget[] | undefined;
   /** `State._maxInfluence`. */
   readonly influences: number | undefined;
-  /** Joints that blend indices may name; 0 when there is no skeleton. */
-  readonly jointCount: number;
+  /** Position in the skin's joints of each joint that blend indices may name; empty when there is no skeleton. */
+  readonly jointSlots: readonly number[];
   /** UV sets that the material needs. */
   readonly uvSets: number;
 }
@@ -241,14 +241,16 @@ function addSkin(
   losses: LossList,
 ): void {
   const { batch } = source;
+  const { jointSlots } = source;
   const hasJoints = streams.some((s) => s.usage === 'BLENDINDICES');
-  if (hasJoints && source.jointCount === 0) {
+  if (hasJoints && jointSlots.length === 0) {
     losses.add('left-out', 'skinning', 'there is no Tree with the joints', primitive.vertexCount);
     return;
   }
-  const skin = completeWeights(streams, first, primitive.vertexCount, source.influences, source.jointCount);
+  const skin = completeWeights(streams, first, primitive.vertexCount, source.influences, jointSlots.length);
   if (!skin) return;
-  reportSkin(skin, batch, source.jointCount, report, losses);
+  reportSkin(skin, batch, jointSlots.length, report, losses);
+  for (let i = 0; i < skin.joints.length; i++) if (skin.weights[i]! > 0) skin.joints[i] = jointSlots[skin.joints[i]!]!;
   Object.assign(primitive, mergeJoints(skin));
 }
 

@@ -1,6 +1,6 @@
 import { Report } from '../diagnostics/diagnostic.ts';
 import { LossList } from '../scene/losses.ts';
-import type { Transform } from '../scene/math.ts';
+import { identity, type Transform } from '../scene/math.ts';
 import { emptyScene, type RawValues, type Scene, type SceneNode } from '../scene/scene.ts';
 import { geometryIsBigEndian } from './buffers.ts';
 import { detectMatrixLayout, type MatrixLayout, matrixFrom12 } from './matrix-layout.ts';
@@ -9,7 +9,7 @@ import { nodePose } from './node-pose.ts';
 import type { Svo } from './open.ts';
 import { rawFields } from './raw.ts';
 import { addMaterials } from './scene-materials.ts';
-import { MeshBuilder } from './scene-meshes.ts';
+import { type Joints, MeshBuilder } from './scene-meshes.ts';
 import type { Batch, Mesh, Node, Shape, Tree } from './stevia-types.ts';
 
 /**
@@ -68,15 +68,18 @@ function place(
   tree: Tree | undefined,
   node: number | undefined,
 ): void {
-  const parts = meshes.build(source, skeletons.jointCount(tree));
+  const joints = skeletons.jointsOf(tree);
+  const parts = meshes.build(source, joints);
   const name = source.name ?? '';
   if (parts.rigid !== undefined) {
     if (node === undefined) addRoot(scene, name, { mesh: parts.rigid, raw: { unreferenced: source.id } });
     else scene.nodes[node]!.mesh = parts.rigid;
   }
-  if (parts.skinned === undefined) return;
+  // Nodes do not move a skinned mesh: a second one would stand in the same place.
+  if (parts.skinned === undefined || skeletons.placed.has(parts.skinned)) return;
+  skeletons.placed.add(parts.skinned);
   const raw: RawValues = node === undefined ? { unreferenced: source.id } : { skinOf: scene.nodes[node]!.raw.id! };
-  const skin = skeletons.skinOf(tree!);
+  const skin = skeletons.skinOf(joints!);
   addRoot(scene, name, { mesh: parts.skinned, skin, raw });
 }
 
@@ -95,7 +98,10 @@ class Skeletons {
   readonly #losses: LossList;
   readonly #treeOfNode = new Map<number, Tree>();
   readonly #indexOfNode: Map<number, number>;
+  readonly #joints = new Map<Tree, Joints>();
   readonly #skins = new Map<Tree, number>();
+  /** Skinned meshes that stand in the scene. */
+  readonly placed = new Set<number>();
 
   constructor(scene: Scene, graph: NodeGraph, trees: readonly Tree[], layout: MatrixLayout, losses: LossList) {
     this.#scene = scene;
@@ -112,33 +118,41 @@ class Skeletons {
     return this.#treeOfNode.get(node.id);
   }
 
-  /** Entries of the Tree's node list: what blend indices may name. */
-  jointCount(tree: Tree | undefined): number {
-    const ids = tree?.node ?? [];
-    return ids.some((id) => this.#indexOfNode.has(id)) ? ids.length : 0;
+  /**
+   * Inferred: the joints are the Tree's nodes in `_node` order (svo.md §5 [H]). An entry that is no Node stands for the
+   * first joint, so that the indices behind it stay right. Undefined without a joint.
+   */
+  jointsOf(tree: Tree | undefined): Joints | undefined {
+    const known = tree && this.#joints.get(tree);
+    if (!tree || known) return known;
+    const positions = new Map<number, number>();
+    const slots = (tree.node ?? []).map((id) => {
+      const node = this.#indexOfNode.get(id);
+      if (node === undefined) return 0;
+      const position = positions.get(node) ?? positions.size;
+      positions.set(node, position);
+      return position;
+    });
+    if (positions.size === 0) return undefined;
+    const joints = { tree, nodes: [...positions.keys()], slots };
+    this.#joints.set(tree, joints);
+    return joints;
   }
 
-  /**
-   * Inferred: the joints are the Tree's nodes in `_node` order, `_mtxBind` is the inverse bind matrix (svo.md §5 [H]). An
-   * entry that is no Node stands for the first joint, so that the indices behind it stay right.
-   */
-  skinOf(tree: Tree): number {
+  /** Inferred: `_mtxBind` is the inverse bind matrix of a joint (svo.md §5 [H]). */
+  skinOf({ tree, nodes: joints }: Joints): number {
     const known = this.#skins.get(tree);
     if (known !== undefined) return known;
-    const { nodes } = this.#graph;
-    const ids = tree.node ?? [];
-    const first = ids.map((id) => this.#indexOfNode.get(id)).find((i) => i !== undefined)!;
-    const joints = ids.map((id) => this.#indexOfNode.get(id) ?? first);
+    const { layout } = this.#layout;
     const inverseBindMatrices = new Float32Array(joints.length * 16);
     for (const [slot, joint] of joints.entries()) {
-      const stored = nodes[joint]!.mtxBind;
+      const stored = this.#graph.nodes[joint]!.mtxBind;
       const usable = stored?.length === 12 && stored.every(Number.isFinite);
       if (!usable) this.#losses.add('approximated', 'bind matrices', 'missing or not finite, identity');
-      const matrix = matrixFrom12(usable ? stored : IDENTITY_12[this.#layout.layout], this.#layout.layout);
-      inverseBindMatrices.set(matrix, slot * 16);
+      inverseBindMatrices.set(usable ? matrixFrom12(stored, layout) : identity(), slot * 16);
     }
     const skin = this.#scene.skins.length;
-    this.#scene.skins.push({ name: tree.name ?? '', joints, inverseBindMatrices });
+    this.#scene.skins.push({ name: tree.name ?? '', joints: [...joints], inverseBindMatrices });
     this.#skins.set(tree, skin);
     this.#joinRoots(tree, joints);
     return skin;
@@ -158,11 +172,6 @@ class Skeletons {
     this.#losses.add('approximated', 'skeleton roots', 'joined below one node, which glTF asks for', free.length);
   }
 }
-
-const IDENTITY_12 = {
-  '3x4': [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0],
-  '4x3': [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
-} as const;
 
 /** Meshes that no Node shows, Shapes that no Mesh lists, Batches that no Shape uses. */
 function unreferenced(svo: Svo): (Mesh | Shape | Batch)[] {
