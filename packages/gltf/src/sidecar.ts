@@ -19,7 +19,7 @@ export interface SidecarRow {
   raw: JsonValue;
 }
 
-/** By scene index, which is also the index in the exported file for nodes and materials. */
+/** Everything by scene index, which is also the index in the exported file for materials and, unless some are left out, nodes. */
 export function sidecar(scene: Scene): Sidecar {
   const row = (item: { name: string; raw: RawValues }): SidecarRow => ({ name: item.name, raw: jsonSafe(item.raw) });
   return {

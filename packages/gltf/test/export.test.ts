@@ -1,7 +1,19 @@
 import { emptyScene, math, type Scene } from '@unbake/formats';
 import { describe, expect, test } from 'vitest';
-import { exportGlb, exportGltf, sceneToDocument } from '../src/index.ts';
-import { encodeImage, identities, material, mesh, node, picture, quad, sceneOf, texture, triangle } from './scenes.ts';
+import { exportGlb, exportGltf, glbToScene, sceneToDocument } from '../src/index.ts';
+import {
+  comparable,
+  encodeImage,
+  identities,
+  material,
+  mesh,
+  node,
+  picture,
+  quad,
+  sceneOf,
+  texture,
+  triangle,
+} from './scenes.ts';
 import { expectClean, readGlb, validate } from './validate.ts';
 
 const skinned = () =>
@@ -228,6 +240,42 @@ describe('levels of detail', () => {
     expect(json.extensionsUsed).toEqual(['MSFT_lod']);
     expect(json.nodes[0].extensions).toEqual({ MSFT_lod: { ids: [1, 2] } });
     expect(json.scenes[0].nodes).toEqual([0]);
+  });
+});
+
+describe('skins', () => {
+  const joint = (name: string) => node(name, { translation: [1, 0, 0] });
+  const body = (name: string, skin: number) => node(name, { mesh: 0, skin, translation: [0, 5, 0] });
+  const skin = (...joints: number[]) => ({
+    name: joints.join(),
+    joints,
+    inverseBindMatrices: identities(joints.length),
+  });
+
+  test('whose joints lie in overlapping groups of trees share roots, and come back as they were', async () => {
+    const scene = sceneOf({
+      nodes: [joint('a'), joint('b'), joint('c'), body('one', 0), body('two', 1)],
+      meshes: [mesh('m', [skinned()])],
+      skins: [skin(0, 1), skin(1, 2)],
+    });
+    const { bytes } = await exportGlb(scene);
+    await expectClean(bytes);
+    expect(readGlb(bytes).json.scenes[0].nodes.length).toBe(5);
+    expect(comparable(await glbToScene(bytes))).toEqual(comparable(scene));
+  });
+
+  test('of a coarser level stay on their node, out of the scene', async () => {
+    const scene = sceneOf({
+      nodes: [joint('a'), node('fine', { mesh: 0, skin: 0, lods: [2] }), node('coarse', { mesh: 0, skin: 0 })],
+      roots: [0, 1],
+      meshes: [mesh('m', [skinned()])],
+      skins: [skin(0, 0)],
+    });
+    const { bytes } = await exportGlb(scene, { allLods: true });
+    await expectClean(bytes);
+    const { json } = readGlb(bytes);
+    expect(json.scenes[0].nodes).toEqual([0, 1]);
+    expect(json.nodes[2]).toMatchObject({ name: 'coarse', mesh: 0, skin: 0 });
   });
 });
 

@@ -50,13 +50,13 @@ export function faceTangents(
     ty -= along * ny;
     tz -= along * nz;
     let length = Math.hypot(tx, ty, tz);
-    if (!(length > size * 1e-6 && length < Number.POSITIVE_INFINITY)) {
+    if (!(length > size * 1e-3 && length < Number.POSITIVE_INFINITY)) {
       tx = Math.abs(nx) < 0.9 ? 1 : 0;
       ty = 1 - tx;
       along = tx * nx + ty * ny;
       tx -= along * nx;
       ty -= along * ny;
-      tz = -along * nz;
+      tz = 0 - along * nz;
       length = Math.hypot(tx, ty, tz);
     }
     tangents[v * 4] = tx / length;

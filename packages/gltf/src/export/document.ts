@@ -16,7 +16,6 @@ export async function sceneToDocument(
   options: ExportOptions = {},
 ): Promise<{ document: Document; losses: Loss[] }> {
   const losses = new LossList();
-  losses.addAll(scene.losses);
   const document = new Document().setLogger(new Logger(Logger.Verbosity.SILENT));
   const root = document.getRoot();
   root.getAsset().generator = 'Unbake';
@@ -28,5 +27,14 @@ export async function sceneToDocument(
   root.setDefaultScene(out);
   const nodes = exportNodes(scene, document, out, materials, options.allLods ?? false, losses);
   exportAnimations(scene, document, nodes, losses);
-  return { document, losses: losses.rows() };
+  return { document, losses: mergedLosses(scene.losses, losses.rows()) };
+}
+
+/** Both reports as one; what the scene reports as exact, such as its triangles, is not counted again. */
+function mergedLosses(ofScene: readonly Loss[], ofExport: readonly Loss[]): Loss[] {
+  const said = new Set(ofScene.filter((loss) => loss.kind === 'exact').map((loss) => loss.what));
+  const merged = new LossList();
+  merged.addAll(ofScene);
+  merged.addAll(ofExport.filter((loss) => loss.kind !== 'exact' || !said.has(loss.what)));
+  return merged.rows();
 }

@@ -21,9 +21,13 @@ export function exportNodes(
   allLods: boolean,
   losses: LossList,
 ): ExportedNodes {
-  const kept = keptNodes(scene, allLods, losses);
+  const { order, parents, inScene } = layOut(scene, allLods, losses);
+  const kept = new Set(order);
   const nodes = scene.nodes.map((n, index) => (kept.has(index) ? exportNode(n, document, losses) : undefined));
-  const parents = setHierarchy(scene, nodes, root, losses);
+  for (const index of order) {
+    if (parents[index]! >= 0) nodes[parents[index]!]!.addChild(nodes[index]!);
+    else if (inScene[index]) root.addChild(nodes[index]!);
+  }
   if (allLods) setLods(scene, document, nodes);
 
   const meshNodes: (Node | undefined)[] = [...nodes];
@@ -43,8 +47,8 @@ export function exportNodes(
       return;
     }
     const skin = n.skin === undefined ? undefined : skins[n.skin];
-    const holder =
-      skin && (!isPlainRoot(node, root) || animated.has(index)) ? skinnedRoot(n, index, document, root) : node;
+    const moved = skin && inScene[index] && (!isPlainRoot(node, root) || animated.has(index));
+    const holder = moved ? skinnedRoot(n, index, document, root) : node;
     holder.setMesh(mesh).setSkin(skin ?? null);
     meshNodes[index] = holder;
   });
@@ -82,27 +86,49 @@ function meshKey(mesh: number, jointCount: number | undefined): string {
   return `${mesh}:${jointCount ?? ''}`;
 }
 
-/** Nodes that the roots reach, through levels of detail too when they are wanted. */
-function keptNodes(scene: Scene, allLods: boolean, losses: LossList): Set<number> {
+interface Layout {
+  /** Scene node indices to export; parents come before their children. */
+  order: number[];
+  /** Parent by node index, -1 for none. */
+  parents: Int32Array;
+  /** Whether a node is in the scene, by node index; the levels of detail are not. */
+  inScene: boolean[];
+}
+
+/**
+ * The nodes that the roots reach, then, when wanted, their levels of detail. A node belongs to the first parent that
+ * lists it, as in `nodeWorldMatrices`.
+ */
+function layOut(scene: Scene, allLods: boolean, losses: LossList): Layout {
+  const parents = new Int32Array(scene.nodes.length).fill(-1);
+  const inScene = scene.nodes.map(() => false);
   const kept = new Set<number>();
-  const stack = [...scene.roots];
-  let lods = 0;
-  while (stack.length > 0) {
-    const index = stack.pop()!;
-    const n = scene.nodes[index];
-    if (!n || kept.has(index)) continue;
-    kept.add(index);
-    for (const child of n.children) stack.push(child);
-    for (const lod of n.lods ?? []) {
-      if (allLods) stack.push(lod);
-      lods++;
+  const lods = new Set<number>();
+  const visit = (roots: Iterable<number>, visible: boolean) => {
+    const stack = [...roots].reverse().map((index) => ({ index, parent: -1 }));
+    while (stack.length > 0) {
+      const { index, parent } = stack.pop()!;
+      const n = scene.nodes[index];
+      if (!n || kept.has(index)) {
+        losses.add('left-out', 'node links', 'to a node that has a place already, or that does not exist');
+        continue;
+      }
+      kept.add(index);
+      parents[index] = parent;
+      inScene[index] = visible;
+      for (const lod of n.lods ?? []) lods.add(lod);
+      for (let c = n.children.length - 1; c >= 0; c--) stack.push({ index: n.children[c]!, parent: index });
     }
-  }
-  if (allLods) losses.add('exact', 'levels of detail', 'through MSFT_lod; few programs show them', lods);
-  else losses.add('left-out', 'levels of detail', 'the coarser ones; ask for all to get them', lods);
-  const unreached = scene.nodes.length - kept.size - (allLods ? 0 : lods);
+  };
+  visit(new Set(scene.roots), true);
+  const levels = [...lods].filter((index) => !kept.has(index));
+  if (allLods) {
+    visit(levels, false);
+    losses.add('exact', 'levels of detail', 'through MSFT_lod; few programs show them', levels.length);
+  } else losses.add('left-out', 'levels of detail', 'the coarser ones; ask for all to get them', levels.length);
+  const unreached = scene.nodes.length - kept.size - (allLods ? 0 : levels.length);
   losses.add('left-out', 'nodes', 'that no root reaches', Math.max(0, unreached));
-  return kept;
+  return { order: [...kept], parents, inScene };
 }
 
 function exportNode(n: SceneNode, document: Document, losses: LossList): Node {
@@ -122,40 +148,6 @@ function exportNode(n: SceneNode, document: Document, losses: LossList): Node {
 /** Stored numbers stay while they are of unit length to f32 precision. */
 function unitOrSame(stored: math.Quat, unit: math.Quat): math.Quat {
   return Math.abs(Math.hypot(...stored) - 1) < 1e-6 ? stored : unit;
-}
-
-/** Each node below the first that lists it; returns parents by scene node index, -1 for none. */
-function setHierarchy(
-  scene: Scene,
-  nodes: readonly (Node | undefined)[],
-  root: GltfScene,
-  losses: LossList,
-): Int32Array {
-  const parents = new Int32Array(scene.nodes.length).fill(-1);
-  const placed = new Set<number>();
-  for (const index of scene.roots) {
-    if (!nodes[index] || placed.has(index)) continue;
-    placed.add(index);
-    root.addChild(nodes[index]);
-  }
-  scene.nodes.forEach((n, index) => {
-    for (const child of n.children) {
-      if (!nodes[index] || !nodes[child]) continue;
-      if (placed.has(child) || isAncestor(parents, child, index)) {
-        losses.add('left-out', 'node links', 'a second parent, or a circle');
-        continue;
-      }
-      placed.add(child);
-      parents[child] = index;
-      nodes[index].addChild(nodes[child]);
-    }
-  });
-  return parents;
-}
-
-function isAncestor(parents: Int32Array, candidate: number, of: number): boolean {
-  for (let index = of; index >= 0; index = parents[index]!) if (index === candidate) return true;
-  return false;
 }
 
 function setLods(scene: Scene, document: Document, nodes: readonly (Node | undefined)[]): void {
@@ -186,8 +178,9 @@ function joinRoots(
   }
   if (tops.size < 2) return;
   const common = document.createNode('skeleton').setExtras(unbakeExtras({}, { added: 'common root of joints' }));
+  const inScene = root.listChildren().some((child) => tops.has(child));
   for (const top of tops) common.addChild(top);
-  root.addChild(common);
+  if (inScene) root.addChild(common);
 }
 
 /** Directly in the scene and without a transform of its own: a skinned mesh may stay there. */

@@ -57,7 +57,10 @@ export function cleanPrimitive(
   }
   if (p.normals) clean.normals = unitNormals(p.normals, positions, indices, losses);
   setTangents(p, clean, needs, losses);
-  if (p.colors) clean.colors = unitColors(p.colors, losses);
+  if (p.colors) {
+    clean.colors = unitColors(p.colors, losses);
+    losses.add('approximated', 'vertex colours', 'numbers as stored; glTF takes them as linear light', p.vertexCount);
+  }
   if (jointCount !== undefined) {
     const skin = cleanSkinAttributes(p, jointCount, losses);
     clean.joints = skin.joints;

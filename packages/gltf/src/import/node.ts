@@ -23,10 +23,17 @@ export function importNodes(
   const joined = new Set(all.filter((node) => isAddedRoot(node)));
   const kept = all.filter((node) => !owners.has(node) && !joined.has(node));
   const nodeIndex = new Map(kept.map((node, index) => [node, index]));
-  const children = (list: Node[]): number[] =>
-    list
-      .flatMap((child) => (joined.has(child) ? child.listChildren() : [child]))
-      .flatMap((child) => (owners.has(child) ? [] : (nodeIndex.get(child) ?? [])));
+  const children = (list: Node[]): number[] => {
+    const found: number[] = [];
+    const stack = [...list].reverse();
+    while (stack.length > 0) {
+      const child = stack.pop()!;
+      const index = nodeIndex.get(child);
+      if (joined.has(child)) stack.push(...child.listChildren().reverse());
+      else if (index !== undefined && !owners.has(child)) found.push(index);
+    }
+    return found;
+  };
 
   const nodes = kept.map((node): SceneNode => {
     const out: SceneNode = {
@@ -107,7 +114,7 @@ function skinnedMeshOwners(all: readonly Node[]): Map<Node, Node> {
 
 /** The common root that an export put above the joints of a skin, as long as nobody moved it. */
 function isAddedRoot(node: Node): boolean {
-  if (new UnbakeExtras(node).text('added') === undefined || node.getMesh() || node.getParentNode()) return false;
+  if (new UnbakeExtras(node).text('added') === undefined || node.getMesh()) return false;
   const plain = [...node.getTranslation(), ...node.getRotation(), ...node.getScale()];
   return plain.every((value, i) => value === [0, 0, 0, 0, 0, 0, 1, 1, 1, 1][i]);
 }
