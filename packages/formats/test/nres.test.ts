@@ -339,6 +339,16 @@ describe('editing', () => {
     );
   });
 
+  test('a payload that was out of range gets a place of its own', () => {
+    const { bytes } = samplesIn('msh/bad', '.msh').find((s) => s.name === 'payload-outside.msh')!;
+    const nres = readNres(bytes);
+    const data = new Uint8Array(11).fill(1);
+    const edited = readNres(writeNres(editNres(nres, [{ index: 5, data }])));
+    expect(edited.entries.map((e) => sha256(e.data))).toEqual(
+      nres.entries.map((e) => sha256(e.index === 5 ? data : e.data)),
+    );
+  });
+
   test('canonical archives keep what follows a name and lose what no entry has', () => {
     const { bytes } = samplesIn('nres', '.rlb').find((s) => s.name === 'objects.rlb')!;
     const nres = readNres(bytes);

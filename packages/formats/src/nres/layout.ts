@@ -24,9 +24,10 @@ export interface NewNresEntry {
 }
 
 /**
- * The archive with some payloads replaced; everything else keeps its bytes and order, unindexed regions included.
- * A payload that shares bytes with another one moves behind the data. Positions move only behind a payload whose size
- * changes, by multiples of 8. Added entries go behind the others, and the sort index is made anew then.
+ * The archive with some payloads replaced; everything else keeps its bytes and order, unindexed regions included. A new
+ * payload for an entry that shares bytes with another one, or has lost its own, goes behind the data. Positions move only
+ * behind a payload whose size changes, by multiples of 8. Added entries go behind the others, and the sort index is made
+ * anew then.
  */
 export function editNres(nres: Nres, edits: readonly NresEdit[], added: readonly NewNresEntry[] = []): Nres {
   const entries: NresFile[] = nres.entries.slice();
@@ -78,7 +79,8 @@ function moveParts(nres: Nres, entries: readonly NresFile[]): Placed {
   const isChanged = (e: NresFile) => e.data !== nres.entries[e.index]!.data;
   if (!entries.some(isChanged)) return { ...placed, gaps: nres.gaps.slice() };
   const shared = sharedEntries(nres.entries);
-  const away = entries.filter((e) => isChanged(e) && shared.has(e.index));
+  const isLost = (e: NresFile) => nres.entries[e.index]!.data.length !== nres.entries[e.index]!.size;
+  const away = entries.filter((e) => isChanged(e) && (shared.has(e.index) || isLost(e)));
   let shift = 0;
   let padding = -1;
   for (const part of partsOf(nres, new Set(away.map((e) => e.index)))) {
