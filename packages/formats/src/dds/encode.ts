@@ -72,9 +72,12 @@ export function encodeDds(source: RgbaImage | readonly RgbaImage[], options: Enc
     const expected = `${original.width}x${original.height}, ${original.mips} mips, ${original.format?.name}: one of an array or cube map`;
     throw pictureError('the picture', `${width}x${height}, ${levels.length} mips, ${format.name}`, expected);
   }
+  const kept = original?.format?.name === format.name ? original.surfaces : [];
   return writeDds({
     header: makeHeader(format, width, height, levels.length, original),
-    surfaces: levels.map((level) => ({ data: encodeSurface(level, format, { alphaCutoff }) })),
+    surfaces: levels.map((level, mip) => ({
+      data: encodeSurface(level, format, { alphaCutoff, original: kept[mip] }),
+    })),
     trailing: new Uint8Array(0),
   });
 }

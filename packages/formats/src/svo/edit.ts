@@ -52,9 +52,9 @@ export class SvoEdit {
     this.#graph = setJson(this.graph, this.#inGraph(path), json);
   }
 
-  /** Puts another graph in place. */
+  /** Puts another graph in place of `graph`. */
   setGraph(graph: Yabx): void {
-    this.#graph = this.graph && graph;
+    this.#graph = graph;
   }
 
   /** Replaces the bytes of a chunk other than the graph; what objects say of it stays. Throws EditError. */
@@ -66,13 +66,8 @@ export class SvoEdit {
     if (chunk === this.svo.graphChunk) {
       throw new EditError(chunkPath(chunk), 'this chunk is the object graph', 'values of it by their path');
     }
-    const before = this.#chunks.get(index);
     if (bytesEqual(data, chunk.data)) this.#chunks.delete(index);
     else this.#chunks.set(index, data);
-    if (layoutAvts(this.svo.avts, this.#chunks).size <= U32_MAX) return;
-    if (before) this.#chunks.set(index, before);
-    else this.#chunks.delete(index);
-    throw new EditError(chunkPath(chunk), `${data.length} bytes make the file too large`, 'a file of at most 4 GiB');
   }
 
   /**
@@ -83,19 +78,21 @@ export class SvoEdit {
     if (bytesEqual(data, this.#chunks.get(image.chunk.entry.index) ?? image.chunk.data)) return;
     const { width, height, mips } = readDds(data);
     const facts = { _width: width, _height: height, _maxMipmapLevel: mips, _dataSize: data.length };
-    let graph = this.#graph;
+    let graph = image.sources.length > 0 ? this.graph : this.#graph;
     for (const source of image.sources) {
       for (const [name, value] of Object.entries(facts)) {
         const known = source.object.fields.some((field) => field.name === name);
-        if (known) graph = setValue(graph ?? this.graph, `#${source.id}.${name}`, value);
+        if (known) graph = setValue(graph!, `#${source.id}.${name}`, value);
       }
     }
-    if (image.sources.length > 0) void this.graph;
     this.replaceChunk(image.chunk.entry.index, data);
     this.#graph = graph;
   }
 
-  /** The file with the changes: chunks behind one whose size changes move by multiples of 0x80, all else stays. */
+  /**
+   * The file with the changes: chunks behind one whose size changes move by multiples of 0x80, all else stays.
+   * @throws EditError when it would be larger than its directory can say.
+   */
   save(): Uint8Array {
     const { svo } = this;
     const replacements = new Map(this.#chunks);
@@ -103,6 +100,8 @@ export class SvoEdit {
       const data = writeYabx(this.#graph);
       if (!bytesEqual(data, svo.graphChunk.data)) replacements.set(svo.graphChunk.entry.index, data);
     }
+    const { size } = layoutAvts(svo.avts, replacements);
+    if (size > U32_MAX) throw new EditError('', `the file would have ${size} bytes`, `at most ${U32_MAX}`);
     return writeAvts(svo.avts, replacements);
   }
 

@@ -30,7 +30,8 @@ export const rfzCodes = {
   'rfz/leftover': {
     severity: 'warning',
     title: 'bytes behind the last code',
-    meaning: 'Bits that are not zero follow the code that completes the YABX; as far as they are codes they are data behind it.',
+    meaning:
+      'Bits that are not zero follow the code that completes the YABX; as far as they are codes they are data behind it.',
     advice: 'Nothing to do: they are written back as they are. Some tools append data.',
     spec: 'svo.md §8',
     message: (a: { bits: number; bytes: number }) =>
