@@ -14,7 +14,8 @@ export async function encodeImage(image: RgbaImage, format: 'png' | 'webp'): Pro
   return new Uint8Array(await encoded.toBuffer());
 }
 
-async function loadSharp(): Promise<typeof import('sharp')['default']> {
+/** The picture library, loaded when it is first needed. @throws Failure when it is not installed for this system. */
+export async function loadSharp(): Promise<typeof import('sharp')['default']> {
   try {
     return (await import('sharp')).default;
   } catch (error) {

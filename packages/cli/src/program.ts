@@ -28,6 +28,7 @@ const COMMANDS: readonly (readonly [name: string, summary: string, load: () => P
   ['export', 'convert to glTF, OBJ or PNG', () => import('./commands/export.ts')],
   ['repack', 'read a file and write it back', () => import('./commands/repack.ts')],
   ['roundtrip', 'prove that files are written back byte for byte', () => import('./commands/roundtrip.ts')],
+  ['font', 'take bitmap fonts apart, make, pack and preview them', () => import('./commands/font.ts')],
 ];
 
 export interface Program {

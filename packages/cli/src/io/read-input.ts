@@ -130,12 +130,18 @@ export function jsonPath(path: string): string {
   return (outside ? basename(path) : shortened || '.').split(sep).join('/');
 }
 
-async function readWhole(path: string, shown: string): Promise<Uint8Array> {
+/** All bytes of a file on disk, `shown` in messages. @throws Failure when it cannot be read. */
+export async function readWhole(path: string, shown = path): Promise<Uint8Array> {
   try {
     return plainBytes(await readFile(path));
   } catch (error) {
     throw ioError('read', shown, error);
   }
+}
+
+/** All bytes of a file on disk, or of standard input for `-`. @throws Failure when it cannot be read. */
+export async function readBytes(io: Io, path: string): Promise<Uint8Array> {
+  return path === '-' ? io.stdin() : readWhole(path);
 }
 
 /** A `Buffer` as what readers expect: `slice` of a plain array copies, that of a Buffer does not. */

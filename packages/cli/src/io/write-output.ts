@@ -11,11 +11,21 @@ export interface OutputOptions {
 
 /** Writes the one file that a command makes of an input, or standard output for `-`, and says so. */
 export async function writeResult(io: Io, input: Input, data: Uint8Array, options: OutputOptions): Promise<void> {
+  await writeMade(io, diskFiles(input), data, options);
+}
+
+/** As `writeResult`, for a file that is made of several files on disk. */
+export async function writeMade(
+  io: Io,
+  inputs: readonly string[],
+  data: Uint8Array,
+  options: OutputOptions,
+): Promise<void> {
   if (options.output === '-') {
     io.stdout.write(data);
     return;
   }
-  await writeFileAtomic(options.output, data, { overwrite: options.overwrite, inputs: diskFiles(input) });
+  await writeFileAtomic(options.output, data, { overwrite: options.overwrite, inputs });
   io.stderr.write(`wrote ${options.output}, ${formatBytes(data.length)}\n`);
 }
 
