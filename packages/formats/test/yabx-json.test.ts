@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sampleDir } from '../../../test-support/samples.ts';
+import { SyntheticSvo } from '../../../test-support/synthetic-svo.ts';
 import { readAvts } from '../src/avts/read.ts';
 import { Report } from '../src/diagnostics/diagnostic.ts';
 import type { JsonValue } from '../src/scene/scene.ts';
@@ -74,6 +75,20 @@ test('fields that share a name, in one class and with its base, come back each a
     'empty_list~2',
   ]);
   expect(Buffer.from(writeYabx(yabxFromJson(json))).equals(renamed)).toBe(true);
+});
+
+test('a known field of a size that its kind does not have comes back as what it was guessed to be', () => {
+  const svo = new SyntheticSvo();
+  svo.add('VertexElement');
+  const model = readYabx(svo.graph());
+  const element = model.classes.find((c) => c.name.text === 'stevia::VertexElement')!;
+  for (const field of element.fields) field.size = 0;
+  const contents = [Uint8Array.of(0, 0), Uint8Array.of(1, 0, 0, 0, 0x11, 0x27), Uint8Array.of(2, 0, 0x41, 0)];
+  for (const [i, field] of model.objects[1]!.fields.entries()) Object.assign(field, { size: 0, raw: contents[i] });
+  const bytes = writeYabx(model, { canonical: true });
+  const json = throughText(yabxToJson(readYabx(bytes)));
+  expect((json.objects as JsonObject[])[1]!.fields).toEqual({ _semantics: '', _elementType: [10001], _index: 'A' });
+  expect(Buffer.from(writeYabx(yabxFromJson(json))).equals(bytes)).toBe(true);
 });
 
 describe('an edited document', () => {

@@ -28,8 +28,7 @@ export function fieldToJson(field: YabxField, context: JsonContext): JsonValue {
   const plain = plainOf(value);
   if (value.kind === 'opaque' || value.kind === 'blob') return plain;
   try {
-    const again = encodePlain(plain, value.kind, layout, context, 'utf-8', NO_BYTES, '');
-    if (bytesEqual(again, raw)) return plain;
+    if (bytesEqual(encodeAny(plain, layout, context, '', undefined, NO_BYTES), raw)) return plain;
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
   }
@@ -134,9 +133,10 @@ function encodePlain(
 function kindsFor(json: JsonValue, layout: FieldLayout): readonly YabxValue['kind'][] {
   const { known, size } = layout;
   if (layout.fixed) return [decodeValue(new Uint8Array(size), size, known, { bigEndian: false, objectCount: 0 }).kind];
-  if (known !== undefined) return known.kinds;
-  if (typeof json === 'string') return ['str'];
-  return Array.isArray(json) ? ['refs'] : [];
+  // Content that is none of the known kinds was shown as what it was guessed to be.
+  const guessed: readonly YabxValue['kind'][] =
+    typeof json === 'string' ? ['str'] : Array.isArray(json) ? ['refs'] : [];
+  return known === undefined ? guessed : [...known.kinds, ...guessed];
 }
 
 /** The value without what only the bytes tell: NaN payloads, encodings, padding. */
