@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectClean } from '../../../gltf/test/validate.ts';
 import { decodePng } from '../support/decode-png.ts';
 import { fakeFile, registerFakeFormat } from '../support/fake-format.ts';
 import { cli } from '../support/run-cli.ts';
@@ -29,6 +30,28 @@ describe('export of a file', () => {
     expect(Object.keys(treeOf(join(folder, 'o')))).toEqual(['my model.obj', 'my_model.mtl']);
     const gltf = JSON.parse(readFileSync(join(folder, 'g/my model.gltf'), 'utf8'));
     expect(gltf.buffers[0].uri).toBe('my%20model.bin');
+  });
+
+  test('fault 058: names with blank, % and # are plain on disk and encoded once in the .gltf', async () => {
+    const folder = tempFolder({ 'a.fake': fakeFile({ triangles: 2, images: ['10% #1 テ.dds'] }) });
+    const out = join(folder, 'a folder');
+    expect((await cli(['export', join(folder, 'a.fake'), '-o', join(out, '50% #2.gltf')])).code).toBe(0);
+    expect(Object.keys(treeOf(out))).toEqual(['10% #1 テ.png', '50% #2.bin', '50% #2.gltf']);
+    const gltf = readFileSync(join(out, '50% #2.gltf'));
+    const { buffers, images } = JSON.parse(gltf.toString('utf8'));
+    expect(buffers[0].uri).toBe('50%25%20%232.bin');
+    expect(images[0].uri).toBe('10%25%20%231%20%E3%83%86.png');
+    const parts = ['10% #1 テ.png', '50% #2.bin'].map((name) => [name, readFileSync(join(out, name))] as const);
+    await expectClean(gltf, new Map(parts));
+  });
+
+  test('.obj names its pictures, which lie beside it', async () => {
+    const folder = tempFolder({ 'a.fake': fakeFile({ triangles: 2, images: ['skin one.dds', 'broken.dds'] }) });
+    const { code, stderr } = await cli(['export', join(folder, 'a.fake'), '-o', join(folder, 'o/m.obj')]);
+    expect(code).toBe(0);
+    expect(Object.keys(treeOf(join(folder, 'o')))).toEqual(['m.mtl', 'm.obj', 'skin_one.png']);
+    expect(readFileSync(join(folder, 'o/m.mtl'), 'utf8')).toMatch(/^map_Kd skin_one\.png$/m);
+    expect(stderr).toMatch(/^left-out +1 +images +"broken\.dds"/m);
   });
 
   test('--sidecar writes OUT.unbake.json', async () => {
