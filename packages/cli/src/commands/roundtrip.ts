@@ -52,8 +52,8 @@ async function roundtrip(io: Io, files: string[], options: { json?: boolean }): 
         difference: difference ?? null,
       });
       if (!list) {
-        const verdict = difference ? color.red(describeDifference(difference)) : color.green('identical');
-        io.stdout.write(`${printable(input.shown)} (${asset.format}), ${formatBytes(size)}: ${printable(verdict)}\n`);
+        const verdict = difference ? color.red(printable(describeDifference(difference))) : color.green('identical');
+        io.stdout.write(`${printable(input.shown)} (${asset.format}), ${formatBytes(size)}: ${verdict}\n`);
       }
       return difference !== undefined;
     },

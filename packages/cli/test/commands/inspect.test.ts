@@ -210,6 +210,11 @@ describe('roundtrip', () => {
     expect(stdout).toMatch(/a\.fake \(wear\), 6 bytes: identical\n1 file identical, 0 different\n$/);
   });
 
+  test('the verdict is green on a terminal', async () => {
+    const { stdout } = await cli(['roundtrip', fakeAt({})], { tty: true });
+    expect(stdout).toContain('\u001b[32midentical\u001b[39m\n');
+  });
+
   test('a byte that differs is named with its field: exit code 1', async () => {
     const { code, stdout } = await cli(['roundtrip', fakeAt({ flips: 2 })]);
     expect(code).toBe(1);
