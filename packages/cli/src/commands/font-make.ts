@@ -76,6 +76,9 @@ async function make(io: Io, path: string, options: MakeOptions): Promise<ExitCod
     const count = plural(source.missing.length, 'character is', 'characters are');
     warnings.push(`${count} not in ${shown(path)}: ${codeNames(source.missing)}`);
   }
+  if (source.hasKerning) {
+    warnings.push(`${shown(path)}: its kerning is left out, text is spaced by the advances alone`);
+  }
   printWarnings(io, warnings);
   if (source.outlines.length === 0) {
     throw usageError(`${shown(path)} has none of the characters of ${shown(chars)}`, 'Choose others with --chars.');

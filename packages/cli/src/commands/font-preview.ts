@@ -43,7 +43,8 @@ export function define(command: Command, action: Action): void {
       'after',
       `
 Every UTF-16 code unit is a character, as in the game. Characters that the font does not have take no
-room and are named; texels outside a page are not drawn.
+room and are named; texels outside a page are not drawn. Exit code 1: the font is damaged, and what could
+be read was drawn.
 ${examples(
   ['unbake font preview menu.rfz --text "New game" -o menu.png', 'white on nothing, as stored'],
   ['unbake font preview menu.rfz --text "A\\nB" --background 202040 -o menu.png', 'two lines on blue'],
@@ -88,7 +89,7 @@ async function preview(io: Io, file: string, options: PreviewOptions): Promise<E
   const ordered = Array.from({ length: pages.length }, (_, i) => images.get(i) ?? EMPTY);
   const image = renderText(layout, ordered, { maxSize: MAX_SIDE, background: options.background });
   await writeResult(io, input, await encodeImage(image, 'png'), options);
-  return EXIT.done;
+  return rfz.complete ? EXIT.done : EXIT.findings;
 }
 
 const EMPTY: RgbaImage = { width: 0, height: 0, rgba: new Uint8Array(0) };

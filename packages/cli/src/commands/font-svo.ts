@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { buildFontSvo, hexOffset, openAsset, Report } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -34,8 +34,8 @@ export function define(command: Command, action: Action): void {
       'after',
       `
 Makes the SVO that a font holds, byte for byte as the game's tool does; the pages stay as they are. With
---selftest an output is not needed, nor are base and pages when the folder has them as BASE_NNNN.dds; at
-a difference the first byte and its field are shown, nothing is written and the exit code is 1.
+--selftest an output is not needed, nor are the pages when the folder has them as BASE_NNNN.dds, nor is
+the base name when they are of one font only; at a difference the first byte and its field are shown, nothing is written and the exit code is 1.
 ${examples(
   ['unbake font svo MENU_14pt p0.dds p1.dds -o texture.svo', 'two pages'],
   ['unbake font svo --selftest menu/', 'an unpacked font against its own SVO'],
@@ -50,14 +50,17 @@ async function svo(io: Io, base: string | undefined, given: string[], options: S
     throw usageError('an output is missing', 'Give -o OUT.svo, or --selftest FOLDER to compare only.');
   }
   const { baseName, pages } =
-    base === undefined && selftest !== undefined ? await pagesIn(selftest) : { baseName: base, pages: given };
+    given.length === 0 && selftest !== undefined ? await pagesIn(selftest, base) : { baseName: base, pages: given };
   if (baseName === undefined || pages.length === 0) {
     throw usageError('a font needs a base name and at least one page', 'unbake font svo BASE PAGE.dds... -o OUT.svo');
   }
   if (output !== undefined && output !== '-') await checkTarget(output, { overwrite, inputs: pages });
   const dds: Uint8Array[] = [];
   for (const page of pages) dds.push(await readWhole(page));
-  const placeOf = (path: string): string => pages[Number(/^pages\[(\d+)\]/.exec(path)?.[1] ?? -1)] ?? path;
+  const placeOf = (path: string): string => {
+    if (path === 'baseName') return 'base name, with what the tool puts before it';
+    return pages[Number(/^pages\[(\d+)\]/.exec(path)?.[1] ?? -1)] ?? path;
+  };
   const made = buildOrRefuse(() => buildFontSvo(baseName, dds), placeOf);
   if (selftest !== undefined) {
     const reference = join(selftest, REFERENCE_FILE);
@@ -75,17 +78,23 @@ async function svo(io: Io, base: string | undefined, given: string[], options: S
   return EXIT.done;
 }
 
-/** The pages `BASE_NNNN.dds` of a folder, in order. */
-async function pagesIn(folder: string): Promise<{ baseName: string | undefined; pages: string[] }> {
+/** The pages `BASE_NNNN.dds` of a folder, in order; without a base name those of the only font in it. */
+async function pagesIn(folder: string, base: string | undefined): Promise<{ baseName: string; pages: string[] }> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw ioError('read', folder, error);
   });
-  const pages = names.filter((name) => /_\d{4}\.dds$/i.test(name)).sort();
-  const bases = new Set(pages.map((name) => name.slice(0, -'_0000.dds'.length)));
-  if (bases.size > 1) {
-    throw usageError(`${folder} has pages of several fonts: ${[...bases].join(', ')}`, 'Name base and pages.');
+  const stemOf = (name: string) => name.slice(0, -'_0000.dds'.length);
+  const isPage = (name: string) => /_\d{4}\.dds$/i.test(name) && (base === undefined || stemOf(name) === base);
+  const pages = names.filter(isPage).sort();
+  const bases = [...new Set(pages.map(stemOf))];
+  if (bases.length > 1) {
+    throw usageError(`${folder} has pages of several fonts: ${bases.join(', ')}`, 'Name one of them as base.');
   }
-  return { baseName: [...bases][0], pages: pages.map((name) => join(folder, basename(name))) };
+  const [baseName] = bases;
+  if (baseName === undefined) {
+    throw usageError(`${folder} has no pages called ${base ?? 'BASE'}_NNNN.dds`, 'Name base and pages.');
+  }
+  return { baseName, pages: pages.map((name) => join(folder, name)) };
 }
 
 function describeDifference(reference: Uint8Array, made: Uint8Array, name: string): string | undefined {

@@ -22,6 +22,10 @@ declare module 'opentype.js' {
     readonly names: Names & { readonly [platform: string]: Names | undefined };
     /** 0 for a character that the font does not have. */
     charToGlyphIndex(char: string): number;
+    /** Of the `kern` table, by `left,right`. */
+    readonly kerningPairs: { readonly [pair: string]: number };
+    /** Of the GPOS table. */
+    readonly position: { readonly defaultKerningTables?: readonly unknown[] };
     readonly glyphs: { get(index: number): Glyph };
   }
   const opentype: { parse(bytes: ArrayBuffer): Font };

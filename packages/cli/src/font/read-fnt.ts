@@ -1,4 +1,4 @@
-import { hexBytes } from '@unbake/formats';
+import { hexBytes, isRfz } from '@unbake/formats';
 import { malformed } from '../malformed.ts';
 import { decodeText } from './decode-text.ts';
 import { readFntBinary } from './fnt-binary.ts';
@@ -15,6 +15,7 @@ const FORMS = 'A .fnt is a BMFont: text, XML, or binary of version 3.';
  */
 export async function readFnt(bytes: Uint8Array, file: string): Promise<ReadFnt> {
   if (bytes[0] === 0x42 && bytes[1] === 0x4d && bytes[2] === 0x46) return readFntBinary(bytes, file);
+  if (isRfz(bytes)) throw malformed(file, 'it is an RFZ font already, not a BMFont', 'font unpack takes it apart.');
   const { text, guessed } = decodeText(bytes, file);
   const start = text.trimStart();
   let read: ReadFnt;

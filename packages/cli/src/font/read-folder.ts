@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type FontDatabase,
   type FontFolder,
   fontDatabaseOf,
   fontPagesOf,
@@ -16,7 +17,7 @@ import { malformed } from '../malformed.ts';
 import { decodeText } from './decode-text.ts';
 import { GLYPHS_FILE, glyphsFromCsv } from './glyph-table.ts';
 import { pageFromFolder } from './pages.ts';
-import { type FolderMetadata, METADATA_FILE, METADATA_SCHEMA } from './unpack-files.ts';
+import { type FolderMetadata, fntFiles, METADATA_FILE, METADATA_SCHEMA } from './unpack-files.ts';
 
 export interface ReadFolder {
   folder: FontFolder;
@@ -42,12 +43,19 @@ export async function readFolder(dir: string): Promise<ReadFolder> {
     return exists ? read(name) : undefined;
   };
   const metadataPath = join(dir, METADATA_FILE);
+  if (!(await stat(metadataPath).catch(() => undefined))) {
+    throw usageError(
+      `${dir} is not the folder of an unpacked font: it has no ${METADATA_FILE}`,
+      'Give a folder that font unpack wrote, or the .fnt file of a BMFont.',
+    );
+  }
   const metadata = metadataOf(decodeText(await read(METADATA_FILE), metadataPath).text, metadataPath);
   const csvPath = join(dir, GLYPHS_FILE);
   const { glyphs, lines } = glyphsFromCsv(decodeText(await read(GLYPHS_FILE), csvPath).text, csvPath);
   const stream = await readIfThere(metadata.stream);
   const svo = await readIfThere(metadata.svo);
-  const originals = stream ? pagesInStream(stream) : [];
+  const font = stream && fontInStream(stream);
+  const originals = font ? pagesOf(font) : [];
   const pages: FontFolder['pages'] = [];
   const notes: string[] = [];
   for (const [i, page] of metadata.pages.entries()) {
@@ -61,6 +69,18 @@ export async function readFolder(dir: string): Promise<ReadFolder> {
     if (made.note !== undefined) notes.push(made.note);
     pages.push({ name: page.dds, dds: made.dds });
   }
+  for (const [name, text] of font
+    ? fntFiles(
+        font.description,
+        metadata.pages.map((page) => page.dds),
+      )
+    : []) {
+    const now = await readIfThere(name);
+    if (!now || decodeText(now, name).text.replaceAll('\r\n', '\n') === text) continue;
+    notes.push(
+      `${name} was edited, but only glyphs.csv and metadata.json are read; name ${join(dir, name)} to pack that`,
+    );
+  }
   const placeOf = (path: string): string => {
     const [, index, key] = /^glyphs\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
     if (index !== undefined) return `${csvPath} line ${lines[Number(index)] ?? '?'}${key ? `, ${key}` : ''}`;
@@ -72,12 +92,15 @@ export async function readFolder(dir: string): Promise<ReadFolder> {
   return { folder: { metadata: metadata.font, glyphs, pages, svo, stream }, placeOf, notes, inputs };
 }
 
-/** The pages as the font had them, to tell an edited file from one that is not. */
-function pagesInStream(stream: Uint8Array): Uint8Array[] {
+/** The font as it was, to tell an edited file from one that is not. */
+function fontInStream(stream: Uint8Array): FontDatabase | undefined {
   const report = new Report();
   const graph = report.attempt(() => readYabx(stream, { report }));
-  const font = graph && fontDatabaseOf(graph);
-  const svo = font && fontSvoOf(font, { report });
+  return graph && fontDatabaseOf(graph);
+}
+
+function pagesOf(font: FontDatabase): Uint8Array[] {
+  const svo = fontSvoOf(font);
   return svo ? fontPagesOf(svo).map((page) => page.chunk.data) : [];
 }
 

@@ -1,3 +1,4 @@
+import { hexBytes, toHex } from '@unbake/formats';
 import type { Font, Glyph, PathCommand } from 'opentype.js';
 import { malformed } from '../malformed.ts';
 
@@ -22,6 +23,8 @@ export interface Outlines {
   outlines: Outline[];
   /** Codes that the font has no glyph for. */
   missing: number[];
+  /** It moves some pairs of characters closer or apart. */
+  hasKerning: boolean;
   /** What the library said about the file. */
   warnings: string[];
 }
@@ -37,6 +40,7 @@ export async function readOutlines(
   size: number,
   codes: readonly number[],
 ): Promise<Outlines> {
+  refuseOtherKinds(bytes, file);
   const { default: opentype } = await import('opentype.js');
   const warnings = new Set<string>();
   try {
@@ -60,13 +64,35 @@ export async function readOutlines(
         descent: Math.max(0, Math.ceil(-descender * scale)),
         outlines,
         missing,
+        hasKerning: Object.keys(font.kerningPairs).length > 0 || (font.position.defaultKerningTables?.length ?? 0) > 0,
         warnings: [...warnings],
       };
     });
   } catch (error) {
-    const reason = (error as Error).message?.split('\n', 1)[0] || String(error);
-    throw malformed(file, `cannot be read as a font: ${reason}`, 'TrueType, OpenType and WOFF files are read.');
+    // A DataView's words about its bounds help nobody.
+    const reason =
+      error instanceof RangeError ? 'it is damaged or cut short' : (error as Error).message.split('\n', 1)[0];
+    throw malformed(file, `cannot be read as a font: ${reason}`, 'Get a whole copy of it.');
   }
+}
+
+/** First four bytes of the files that the library reads. */
+const READ = ['00010000', '74727565', '4f54544f', '774f4646'];
+/** Of others that a user may give. */
+const OTHERS: { [head: string]: readonly [kind: string, advice: string] | undefined } = {
+  '774f4632': ['a WOFF2 font', 'Decompress it to TrueType first, for example with woff2_decompress.'],
+  '74746366': ['a collection of several fonts', 'Take one font out of it first, for example with FontForge.'],
+  '25215053': ['a PostScript Type 1 font', 'Convert it to OpenType first, for example with FontForge.'],
+};
+
+function refuseOtherKinds(bytes: Uint8Array, file: string): void {
+  const head = toHex(bytes.subarray(0, 4));
+  if (READ.includes(head)) return;
+  const [kind, advice] = OTHERS[head] ?? [
+    `no font that can be read, it starts with ${hexBytes(bytes.subarray(0, 4)) || 'nothing'}`,
+    'Give a TrueType, OpenType or WOFF file.',
+  ];
+  throw malformed(file, `it is ${kind}`, advice);
 }
 
 function outlineOf(code: number, glyph: Glyph, size: number, scale: number): Outline {

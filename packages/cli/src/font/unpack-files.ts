@@ -5,6 +5,7 @@ import {
   decodeDds,
   descriptionOf,
   FileNames,
+  type FontDescription,
   type FontFolder,
   FormatError,
   isDds,
@@ -72,13 +73,18 @@ export async function unpackedFiles(folder: FontFolder): Promise<UnpackedFiles> 
   };
   files.set(METADATA_FILE, text.encode(`${JSON.stringify(metadata, null, 2)}\n`));
   files.set(GLYPHS_FILE, text.encode(glyphsToCsv(folder.glyphs)));
-  const bmfont = bmFontFromFont(
-    descriptionOf(folder),
-    pages.map((page) => page.dds),
-  );
-  files.set(TEXT_FNT, text.encode(bmFontText(bmfont)));
-  files.set(XML_FNT, text.encode(bmFontXml(bmfont)));
+  const pageNames = pages.map((page) => page.dds);
+  for (const [name, fnt] of fntFiles(descriptionOf(folder), pageNames)) files.set(name, text.encode(fnt));
   if (folder.svo) files.set(SVO_FILE, folder.svo);
   if (folder.stream) files.set(STREAM_FILE, folder.stream);
   return { files, notes };
+}
+
+/** The font as .fnt files, by file name: to look at, or to take to other tools; a folder is packed without them. */
+export function fntFiles(font: FontDescription, pageNames: readonly string[]): [name: string, text: string][] {
+  const bmfont = bmFontFromFont(font, pageNames);
+  return [
+    [TEXT_FNT, bmFontText(bmfont)],
+    [XML_FNT, bmFontXml(bmfont)],
+  ];
 }
