@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
+/** What is published. */
 export const PACKAGES = ['packages/formats', 'packages/gltf', 'packages/cli'];
 
 /** Runs a command in the repository's root with its output shown; resolves to whether it ended well. */
@@ -43,8 +44,11 @@ export async function install() {
   return run('npm', ['ci', '--no-audit', '--no-fund'], { shell: process.platform === 'win32' });
 }
 
-export function build() {
-  return runTool('tsc', ['-b', ...PACKAGES]);
+export async function build() {
+  return (
+    (await runTool('tsc', ['-b', ...PACKAGES, 'packages/viewer'])) &&
+    (await run(process.execPath, ['packages/viewer/build.mjs']))
+  );
 }
 
 function toolPath(name) {

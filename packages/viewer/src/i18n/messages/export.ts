@@ -1,0 +1,67 @@
+import { messages } from '../messages.ts';
+
+export const exporting = messages({
+  'export.model': { en: 'Model', zh: '模型', ru: 'Модель', ja: 'モデル' },
+  'export.glb': { en: 'Download GLB', zh: '下载 GLB', ru: 'Скачать GLB', ja: 'GLB をダウンロード' },
+  'export.obj': {
+    en: 'Download OBJ (ZIP)',
+    zh: '下载 OBJ（ZIP）',
+    ru: 'Скачать OBJ (ZIP)',
+    ja: 'OBJ をダウンロード（ZIP）',
+  },
+  'export.json': {
+    en: 'Download fields as JSON',
+    zh: '下载字段（JSON）',
+    ru: 'Скачать поля (JSON)',
+    ja: 'フィールドを JSON でダウンロード',
+  },
+  'export.textures': { en: 'Textures', zh: '纹理', ru: 'Текстуры', ja: 'テクスチャ' },
+  'export.textures.png': { en: 'as PNG', zh: '存为 PNG', ru: 'как PNG', ja: 'PNG' },
+  'export.textures.dds': {
+    en: 'as DDS (few programs show them)',
+    zh: '存为 DDS（少数程序支持）',
+    ru: 'как DDS (показывают немногие программы)',
+    ja: 'DDS（対応ソフトは少数）',
+  },
+  'export.textures.none': { en: 'none', zh: '不导出', ru: 'без текстур', ja: 'なし' },
+  'export.lods': { en: 'All levels of detail', zh: '所有细节层次', ru: 'Все уровни детализации', ja: 'すべての LOD' },
+  'export.screenshot': { en: 'Screenshot', zh: '截图', ru: 'Снимок', ja: 'スクリーンショット' },
+  'export.png': { en: 'Download PNG', zh: '下载 PNG', ru: 'Скачать PNG', ja: 'PNG をダウンロード' },
+  'export.transparent': { en: 'Transparent background', zh: '透明背景', ru: 'Прозрачный фон', ja: '背景を透明にする' },
+  'export.scale': { en: 'Scale', zh: '缩放', ru: 'Масштаб', ja: '倍率' },
+  'export.file': { en: 'File', zh: '文件', ru: 'Файл', ja: 'ファイル' },
+  'export.noModel': {
+    en: 'This file holds no model, so there is nothing for GLB or OBJ.',
+    zh: '此文件不含模型，无法导出 GLB 或 OBJ。',
+    ru: 'В этом файле нет модели, экспортировать в GLB или OBJ нечего.',
+    ja: 'このファイルにはモデルがないため、GLB や OBJ に書き出せません。',
+  },
+  'export.noView': {
+    en: 'There is no picture to take: nothing is shown in 3D.',
+    zh: '没有可截取的画面：当前未显示三维内容。',
+    ru: 'Снимать нечего: трёхмерного изображения нет.',
+    ja: '3D 表示がないため撮影できません。',
+  },
+  'export.losses': {
+    en: 'What was kept and what was not',
+    zh: '保留与未保留的内容',
+    ru: 'Что сохранено, а что нет',
+    ja: '保持されたものとされなかったもの',
+  },
+  'export.done': {
+    en: '{name} was made ({size}).',
+    zh: '已生成 {name}（{size}）。',
+    ru: 'Создан {name} ({size}).',
+    ja: '{name}（{size}）を作成しました。',
+  },
+  'export.failed': {
+    en: 'The export failed: {why}',
+    zh: '导出失败：{why}',
+    ru: 'Экспорт не удался: {why}',
+    ja: '書き出しに失敗しました: {why}',
+  },
+  'loss.exact': { en: 'exact', zh: '精确', ru: 'точно', ja: '正確' },
+  'loss.approximated': { en: 'approximated', zh: '近似', ru: 'приближённо', ja: '近似' },
+  'loss.extras': { en: 'kept aside', zh: '作为附加数据', ru: 'как доп. данные', ja: '付加データ' },
+  'loss.left-out': { en: 'left out', zh: '未导出', ru: 'пропущено', ja: '省略' },
+});

@@ -1,0 +1,6 @@
+import type { PanelProps } from '../shell/lazy.tsx';
+
+/** Findings. */
+export default function Diagnostics({ file }: PanelProps) {
+  return <p class="muted padded">{file.name}</p>;
+}
