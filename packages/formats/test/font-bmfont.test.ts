@@ -129,10 +129,10 @@ describe('BMFont to font', () => {
 
   test.each([
     ['chars[id=65].xadvance', bmfont([char(65, { xadvance: -1 })])],
-    ['chars[id=65].width', bmfont([char(65, { x: 65000, width: 600 })])],
-    ['chars[id=65].yoffset', bmfont([char(65, { yoffset: 40000 })])],
+    ['chars[id=65], x + width', bmfont([char(65, { x: 65000, width: 600 })])],
+    ['chars[id=65], base - yoffset', bmfont([char(65, { yoffset: 40000 })])],
     ['chars[id=65].xoffset', bmfont([char(65, { xoffset: 0.5 })])],
-    ['common.lineHeight', bmfont([], { common: { lineHeight: 10, base: 15, scaleW: 1, scaleH: 1 } })],
+    ['common, lineHeight - base', bmfont([], { common: { lineHeight: 10, base: 15, scaleW: 1, scaleH: 1 } })],
     ['common.scaleW', bmfont([], { common: { lineHeight: 10, base: 5, scaleW: 65536, scaleH: 1 } })],
     ['info.size', bmfont([], { info: { size: Number.NaN } })],
   ])('a metric that does not fit is refused: %s', (path, font) => {

@@ -124,7 +124,7 @@ describe('the mapping', () => {
   });
 
   test.each([
-    ['char id=65 x=1 y=2 width=65535 height=4 xoffset=0 yoffset=5 xadvance=6', 'chars[id=65].width: 65536 is not'],
+    ['char id=65 x=1 y=2 width=65535 height=4 xoffset=0 yoffset=5 xadvance=6', 'chars[id=65], x + width: 65536 is not'],
     ['char id=65 x=1 y=2 width=3 height=4 xoffset=0 yoffset=5 xadvance=-6', 'chars[id=65].xadvance: -6 is not'],
     [
       'char id=65 x=1 y=2 width=3 height=4 xoffset=-32769 yoffset=5 xadvance=6',
@@ -132,11 +132,11 @@ describe('the mapping', () => {
     ],
     [
       'char id=65 x=1 y=2 width=3 height=4 xoffset=0 yoffset=32784 xadvance=6',
-      '.yoffset: -32769 is not a whole number',
+      ', base - yoffset: -32769 is not a whole number',
     ],
-    ['char id=65 x=1 y=2 width=3.5 height=4 xoffset=0 yoffset=5 xadvance=6', 'chars[id=65].width: 4.5 is not'],
+    ['char id=65 x=1 y=2 width=3.5 height=4 xoffset=0 yoffset=5 xadvance=6', 'chars[id=65], x + width: 4.5 is not'],
     ['info face="x" size=70000', 'info.size: 70000 is not a whole number of 0 to 65535'],
-    ['common lineHeight=20 base=30 scaleW=16 scaleH=16 pages=1', 'common.lineHeight: -10 is not'],
+    ['common lineHeight=20 base=30 scaleW=16 scaleH=16 pages=1', 'common, lineHeight - base: -10 is not'],
     [`info face="${'n'.repeat(32767)}" size=5`, 'at most 32766 bytes fit'],
     [
       'common lineHeight=20 base=15 scaleW=16 scaleH=16 pages=1 packed=1\nchar id=66 x=0 y=0 width=1 height=1 xoffset=0 yoffset=0 xadvance=1 chnl=2',

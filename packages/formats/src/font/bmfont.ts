@@ -90,7 +90,7 @@ export function fontFromBmFont(bmfont: BmFont, report: Report, options: FromBmFo
       flags: 0,
       point: unsigned(options.point ?? Math.abs(info.size), 'info.size'),
       maxAscent: base,
-      maxDescent: unsigned(common.lineHeight - base, 'common.lineHeight'),
+      maxDescent: unsigned(common.lineHeight - base, 'common, lineHeight - base'),
       maxGlyphWidth,
       maxGlyphHeight,
       pageCount: bmfont.pages.length,
@@ -184,11 +184,11 @@ function glyphFromChar(char: BmChar, base: number): GlyphMetrics {
     advanceY: 0,
     page: unsigned(char.page, `${path}.page`),
     originX: signed(char.xoffset, `${path}.xoffset`),
-    originY: signed(base - char.yoffset, `${path}.yoffset`),
+    originY: signed(base - char.yoffset, `${path}, base - yoffset`),
     x1: unsigned(char.x, `${path}.x`),
     y1: unsigned(char.y, `${path}.y`),
-    x2: unsigned(char.x + char.width, `${path}.width`),
-    y2: unsigned(char.y + char.height, `${path}.height`),
+    x2: unsigned(char.x + char.width, `${path}, x + width`),
+    y2: unsigned(char.y + char.height, `${path}, y + height`),
   };
 }
 
