@@ -9,7 +9,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
-          include: ['packages/{formats,gltf,viewer}/test/**/*.test.ts'],
+          include: ['packages/{formats,gltf,three,viewer}/test/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },
       },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 /** What is published. */
-export const PACKAGES = ['packages/formats', 'packages/gltf', 'packages/cli'];
+export const PACKAGES = ['packages/formats', 'packages/gltf', 'packages/three', 'packages/cli'];
 
 /** Runs a command in the repository's root with its output shown; resolves to whether it ended well. */
 export function run(command, args, options = {}) {

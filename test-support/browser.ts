@@ -60,6 +60,7 @@ export async function openBrowser(): Promise<BrowserSession> {
 const BLANK = `<!doctype html><meta charset="utf-8"><title>unbake</title>
 <script type="importmap">{"imports": {
   "@unbake/formats": "/packages/formats/dist/index.js",
+  "@unbake/three": "/packages/three/dist/index.js",
   "three": "/node_modules/three/build/three.module.js",
   "three/addons/": "/node_modules/three/examples/jsm/"
 }}</script><script>window.load = (module) => import(module)</script><body style="margin:0"></body>`;

@@ -1,0 +1,11 @@
+export { DECODE_ALL, type TextureCapabilities, textureCapabilities } from './capabilities.ts';
+export { AssetLoader } from './loader.ts';
+export type { TextureSource } from './material.ts';
+export { type Model, placeOf, type ScenePlace } from './model.ts';
+export { MSHLoader, type MshModel } from './msh-loader.ts';
+export { MshPose, type MshPoseOptions, mshPose } from './msh-pose.ts';
+export type { Notice } from './notice.ts';
+export { type SceneToThreeOptions, sceneToThree } from './scene-to-three.ts';
+export { SVOLoader } from './svo-loader.ts';
+export { type TextureData, type TextureLevel, type TextureUse, textureData } from './texture-data.ts';
+export { type DrawnItem, transparentOrder } from './transparent-order.ts';
