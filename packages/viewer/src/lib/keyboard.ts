@@ -47,7 +47,7 @@ function handle(event: KeyboardEvent): boolean {
 }
 
 function step(by: number): void {
-  const at = files.value.findIndex((file) => file === current.value);
+  const at = current.value ? files.value.indexOf(current.value) : -1;
   const next = files.value[at + by];
   if (next) void selectFile(next);
 }

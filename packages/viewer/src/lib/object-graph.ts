@@ -11,9 +11,12 @@ const SHOWN_BYTES = 64;
 /** The objects of a file, each field as the text that an edit takes back. */
 export function objectGraph(asset: Asset): ObjectGraph {
   const model = graphOf(asset);
-  if (!model) return { objects: [] };
+  if (!model) return { objects: [], inFile: false };
   const paths = objectPaths(model);
-  return { objects: model.objects.map((object, i) => graphObject(object, paths[i]!, paths)) };
+  return {
+    objects: model.objects.map((object, i) => graphObject(object, paths[i]!, paths)),
+    inFile: asset.format !== 'rfz',
+  };
 }
 
 function graphObject(object: YabxObject, path: string, paths: readonly string[]): GraphObject {
@@ -42,6 +45,7 @@ function graphField(field: YabxField, name: string, paths: readonly string[]): G
     text: textOf(field, paths),
     start: offset,
     end: offset + prefix + raw.length,
+    editable: !(value.value instanceof Uint8Array) || value.value.length <= SHOWN_BYTES,
     ...(refs ? { refs } : {}),
   };
 }
@@ -51,7 +55,7 @@ function textOf({ value }: YabxField, paths: readonly string[]): string {
     case 'str':
       return value.value;
     case 'strs':
-      return value.value.map((s) => JSON.stringify(s)).join(', ');
+      return JSON.stringify(value.value);
     case 'ref':
       return referenceText(value.value, paths);
     case 'refs':
@@ -61,7 +65,7 @@ function textOf({ value }: YabxField, paths: readonly string[]): string {
     case 'mat':
       return value.value.map(numberText).join(', ');
     case 'mats':
-      return value.value.map((matrix) => `[${matrix.map(numberText).join(', ')}]`).join(', ');
+      return `[${value.value.map((matrix) => `[${matrix.map(numberText).join(', ')}]`).join(', ')}]`;
     case 'blob':
     case 'opaque':
       return hexText(value.value);
@@ -77,16 +81,15 @@ function referenceText(id: number, paths: readonly string[]): string {
 
 /** The shortest text that gives the same 32-bit number. */
 function numberText(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
+  if (!Number.isFinite(value) || Number.isInteger(value)) return Object.is(value, -0) ? '-0' : String(value);
   for (let digits = 1; digits <= 9; digits++) {
     const text = Number(value.toPrecision(digits));
-    if (Math.fround(text) === Math.fround(value)) return String(Object.is(value, -0) ? '-0' : text);
+    if (Math.fround(text) === Math.fround(value)) return String(text);
   }
   return String(value);
 }
 
 function hexText(bytes: Uint8Array): string {
-  const shown = bytes.subarray(0, SHOWN_BYTES);
-  const hex = Array.from(shown, (b) => b.toString(16).padStart(2, '0')).join(' ');
-  return bytes.length > SHOWN_BYTES ? `${hex} … (${bytes.length})` : hex;
+  const hex = Array.from(bytes.subarray(0, SHOWN_BYTES), (b) => b.toString(16).padStart(2, '0')).join('');
+  return bytes.length > SHOWN_BYTES ? `hex:${hex}… (${bytes.length})` : `hex:${hex}`;
 }

@@ -1,5 +1,6 @@
 import { type Asset, FormatError, type OpenOptions, openAsset, type SceneOptions } from '@unbake/formats';
-import type { FileRef, FileSource } from '../worker/protocol.ts';
+import type { FileRef } from '../worker/protocol.ts';
+import { readAll } from './read-slice.ts';
 
 /** Larger files are not read whole: their directory and, in the hex view, the visible bytes. */
 export const WHOLE_MAX = 256 * 1024 * 1024;
@@ -8,35 +9,6 @@ export const WHOLE_MAX = 256 * 1024 * 1024;
 const KEPT = 12;
 
 const opened = new Map<string, Promise<Asset>>();
-
-export function sizeOf(source: FileSource): number {
-  return source.kind === 'blob' ? source.blob.size : source.size;
-}
-
-/** The bytes of a file from `start` to `end`, read anew each time. */
-export async function readSlice(
-  source: FileSource,
-  start: number,
-  end: number,
-  signal?: AbortSignal,
-): Promise<Uint8Array> {
-  if (source.kind === 'blob') return new Uint8Array(await source.blob.slice(start, end).arrayBuffer());
-  if (end <= start) return new Uint8Array(0);
-  const response = await fetch(source.url, {
-    headers: { range: `bytes=${start}-${end - 1}` },
-    cache: 'no-store',
-    ...(signal ? { signal } : {}),
-  });
-  if (response.status !== 206) throw new Error(`the server answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-export async function readAll(source: FileSource): Promise<Uint8Array> {
-  if (source.kind === 'blob') return new Uint8Array(await source.blob.arrayBuffer());
-  const response = await fetch(source.url, { cache: 'no-store' });
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
 
 /**
  * Opens a file whole; a file of the same key is opened once.

@@ -10,6 +10,8 @@ export interface Selection {
   start?: number;
   /** Exclusive. */
   end?: number;
+  /** The byte that the cursor of the hex view is on, within them. */
+  at?: number;
   /** Index into `Scene.nodes`. */
   sceneNode?: number;
   /** Id in the object graph, such as 10002. */

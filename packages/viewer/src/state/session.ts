@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { readSlice } from '../lib/read-slice.ts';
 import { background, foreground, isCancelled, WorkerError } from '../worker/client.ts';
 import type { Change, Failure, FileRef, FileSource, ObjectGraph, PackedTrace } from '../worker/protocol.ts';
 import { factsOf, keyOf, keysOf, makeFile, type OpenFile, refOf } from './files.ts';
@@ -127,7 +128,6 @@ export async function openEntry(archive: OpenFile, index: number): Promise<void>
 
 async function sliceOf(source: FileSource, offset: number, size: number): Promise<FileSource> {
   if (source.kind === 'blob') return { kind: 'blob', blob: source.blob.slice(offset, offset + size) };
-  const { readSlice } = await import('../lib/open-ref.ts');
   const bytes = await readSlice(source, offset, offset + size);
   return { kind: 'blob', blob: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
 }

@@ -105,8 +105,10 @@ export interface GraphField {
   declaredIn: string;
   /** `u32`, `ref`, `vec3`, ... */
   kind: string;
-  /** What an input field shows and takes back. */
+  /** What an input field shows, and an edit takes back. */
   text: string;
+  /** False where the text is not the whole value. */
+  editable: boolean;
   start: number;
   end: number;
   /** Ids of the objects that it refers to. */
@@ -125,11 +127,11 @@ export interface GraphObject {
   fields: GraphField[];
 }
 
-/**
- * The objects of a file's graph, in table order. Positions are in the file, in a font in the unpacked stream.
- */
+/** The objects of a file's graph, in table order. */
 export interface ObjectGraph {
   objects: GraphObject[];
+  /** Whether positions are in the file; those of a font are in its unpacked stream. */
+  inFile: boolean;
 }
 
 export interface PictureFacts {

@@ -11,7 +11,9 @@ import {
   readNresDirectory,
   typeName,
 } from '@unbake/formats';
-import { openRef, readSlice, sizeOf, WHOLE_MAX } from '../../lib/open-ref.ts';
+import { openRef, WHOLE_MAX } from '../../lib/open-ref.ts';
+import { readSlice } from '../../lib/read-slice.ts';
+import { sizeOf } from '../../lib/source-size.ts';
 import type { EntryFacts, FileFacts, FileRef, Finding } from '../protocol.ts';
 import type { WorkContext } from '../worker.ts';
 import { syncSource } from './sync-source.ts';
