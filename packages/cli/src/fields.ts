@@ -6,7 +6,7 @@ import {
   leavesOf,
   type TraceLeaf,
   type TraceNode,
-  toHex,
+  traceValue,
 } from '@unbake/formats';
 import { usageError } from './failure.ts';
 
@@ -26,7 +26,7 @@ export interface FoundField {
 export function findField(asset: Asset, path: string): FoundField {
   const { root } = asset.trace();
   const node = findTraceNode(root, path);
-  if (node && node.children.length === 0) return { path, value: jsonOf(node.value), node };
+  if (node && node.children.length === 0) return { path, value: traceValue(node.value), node };
   let reason: EditError | undefined;
   try {
     const found = asset.find?.(path);
@@ -57,15 +57,6 @@ export function parseOffset(text: string): number {
     throw usageError(`"${text}" is not a file position`, 'Give it as 6700 or 0x1A2C.');
   }
   return Number(text);
-}
-
-/** A name in a fixed field: printable ASCII, then NULs to the end. Undefined for other bytes. */
-export function bytesAsText(bytes: Uint8Array): string | undefined {
-  const end = bytes.indexOf(0);
-  const name = end < 0 ? bytes : bytes.subarray(0, end);
-  if (name.length === 0 || !name.every((byte) => byte >= 0x20 && byte < 0x7f)) return undefined;
-  if (!bytes.subarray(name.length).every((byte) => byte === 0)) return undefined;
-  return Buffer.from(name).toString('latin1');
 }
 
 function findTraceNode(root: TraceNode, path: string): TraceNode | undefined {
@@ -99,16 +90,4 @@ function valueAt(json: JsonValue, path: string): JsonValue | undefined {
     else value = !Array.isArray(value) && Object.hasOwn(value, key!) ? value[key!] : undefined;
   }
   return value;
-}
-
-/** A traced value as JSON: numbers that JSON cannot hold as text, bytes as text where they are a name, else as hex. */
-export function jsonOf(value: unknown): JsonValue | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'bigint') return String(value);
-  if (value instanceof Uint8Array) return bytesAsText(value) ?? { hex: toHex(value) };
-  if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array, (item) => jsonOf(item) ?? null);
-  if (Array.isArray(value)) return value.map((item) => jsonOf(item) ?? null);
-  return undefined;
 }

@@ -51,6 +51,10 @@ describe('the program', () => {
     [['validate', 'x', '--fail-on', 'info'], 'Allowed choices are error, warning'],
     [['extract', 'x'], "required option '-o, --output <folder>' not specified"],
     [['export', 'x', '-o', 'y.glb', '--lod', 'best'], '"best" is not a whole number'],
+    [['export', 'x', '-o', 'y.glb', '--fps', '0'], '"0" is not a number of frames a second'],
+    [['export', 'x', '-o', 'y.glb', '--fps', '-30'], '"-30" is not a number of frames a second'],
+    [['export', 'x', '-o', 'y.glb', '--fps', 'abc'], '"abc" is not a number of frames a second'],
+    [['export', 'x', '-o', 'y.glb', '--bake', '0'], 'keys a frame are 1 to 1000'],
   ])('%j is wrong usage: exit code 2, a message on standard error', async (args, message) => {
     const { code, stdout, stderr } = await cli(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -82,6 +82,14 @@ export {
   tracksFromChannels,
 } from './msh/animation/from-channels.ts';
 export {
+  AnimationChoiceError,
+  type ImportedScene,
+  type ImportSceneOptions,
+  importDeviation,
+  importScene,
+} from './msh/animation/import-scene.ts';
+export { exportedName, matchNodes, type NodeMatches } from './msh/animation/match-nodes.ts';
+export {
   blendedPose,
   createPose,
   type Pose,

@@ -1,8 +1,8 @@
-import { type JsonValue, leavesOf, type TraceNode } from '@unbake/formats';
+import { type JsonValue, leavesOf, type TraceNode, traceValue } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usageError } from '../failure.ts';
-import { fieldAt, findField, jsonOf, parseOffset } from '../fields.ts';
+import { fieldAt, findField, parseOffset } from '../fields.ts';
 import type { Io } from '../io/io.ts';
 import { type OpenedInput, openArgument } from '../io/read-input.ts';
 import { writeJson } from '../output/json.ts';
@@ -70,7 +70,7 @@ function dumpAt(io: Io, { asset, input, base }: OpenedInput, offset: number): Ex
     path: leaf?.path ?? null,
     offset: leaf?.node.start ?? null,
     length: leaf ? leaf.node.end - leaf.node.start : null,
-    value: jsonOf(leaf?.node.value) ?? null,
+    value: traceValue(leaf?.node.value) ?? null,
   });
   return EXIT.done;
 }
@@ -83,6 +83,6 @@ function spansOf(root: TraceNode): { path: string; offset: number; length: numbe
 /** The fields of a group that only the trace knows. */
 function groupValue(node: TraceNode | undefined): JsonValue {
   const fields: { [path: string]: JsonValue } = {};
-  if (node) for (const leaf of leavesOf(node)) fields[leaf.path] = jsonOf(leaf.node.value) ?? null;
+  if (node) for (const leaf of leavesOf(node)) fields[leaf.path] = traceValue(leaf.node.value) ?? null;
   return fields;
 }

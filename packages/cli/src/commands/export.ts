@@ -1,6 +1,7 @@
 import { dirname, extname, join } from 'node:path';
 import { type Asset, FileNames, foldFileName, formatLosses, type SceneOptions, splitExtension } from '@unbake/formats';
 import { type Command, Option } from 'commander';
+import { addModelOptions, type ModelOptions, modelOptions } from '../anim/scene-options.ts';
 import { forEachInput } from '../batch.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import {
@@ -22,36 +23,34 @@ import { formatBytes, plural } from '../output/table.ts';
 import { picturesAsPng } from '../pictures.ts';
 import { type Action, examples } from '../program.ts';
 
-interface ExportCommandOptions {
+interface ExportCommandOptions extends ModelOptions {
   output: string;
   to?: ModelTarget;
   textures: 'png' | 'webp' | 'dds' | 'none';
   sidecar?: boolean;
   overwrite?: boolean;
   assets?: string;
-  lod?: number;
-  state?: number;
-  allLods?: boolean;
 }
 
 const MODEL_TARGETS = ['glb', 'gltf', 'obj'] as const;
 
 export function define(command: Command, action: Action): void {
-  command
-    .argument('<file>', 'a file, a folder, archive!entry, or - for standard input')
-    .requiredOption('-o, --output <out>', 'OUT.glb, OUT.gltf, OUT.obj, OUT.png, a folder, or - for standard output')
-    .addOption(new Option('--to <kind>', 'kind of model when the output is a folder or -').choices([...MODEL_TARGETS]))
-    .addOption(
-      new Option('--textures <kind>', 'how pictures are stored; dds keeps the originals, which few programs show')
-        .choices(['png', 'webp', 'dds', 'none'])
-        .default('png'),
-    )
-    .option('--sidecar', 'also write the values that glTF has no place for as OUT.unbake.json')
-    .option('--assets <folder>', 'where other files of the game are (default: beside the file)')
-    .option('--lod <n>', 'level of detail of a Parkan model, 0 the finest', wholeNumber)
-    .option('--state <n>', 'state of a Parkan model, 0 the undamaged one', wholeNumber)
-    .option('--all-lods', 'every level of detail (MSFT_lod)')
-    .option('--overwrite', 'replace files that exist')
+  addModelOptions(
+    command
+      .argument('<file>', 'a file, a folder, archive!entry, or - for standard input')
+      .requiredOption('-o, --output <out>', 'OUT.glb, OUT.gltf, OUT.obj, OUT.png, a folder, or - for standard output')
+      .addOption(
+        new Option('--to <kind>', 'kind of model when the output is a folder or -').choices([...MODEL_TARGETS]),
+      )
+      .addOption(
+        new Option('--textures <kind>', 'how pictures are stored; dds keeps the originals, which few programs show')
+          .choices(['png', 'webp', 'dds', 'none'])
+          .default('png'),
+      )
+      .option('--sidecar', 'also write the values that glTF has no place for as OUT.unbake.json')
+      .option('--assets <folder>', 'where other files of the game are (default: beside the file)')
+      .option('--overwrite', 'replace files that exist'),
+  )
     .addHelpText(
       'after',
       `
@@ -227,17 +226,10 @@ function sceneOptions(io: Io, input: Input, options: ExportCommandOptions): Scen
   const beside = input.path === undefined ? [] : [dirname(input.path)];
   return {
     findAsset: assetFinder(io, options.assets === undefined ? beside : [options.assets, ...beside]),
-    lod: options.lod,
-    state: options.state,
-    allLods: options.allLods,
+    ...modelOptions(options),
   };
 }
 
 function basenameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw usageError(`"${text}" is not a whole number`);
-  return Number(text);
 }

@@ -1,8 +1,8 @@
-import { hexOffset, leavesOf, type TraceLeaf } from '@unbake/formats';
+import { hexOffset, leavesOf, nameIn, type TraceLeaf, traceValue } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usageError } from '../failure.ts';
-import { bytesAsText, fieldAt, findField, jsonOf, parseOffset } from '../fields.ts';
+import { fieldAt, findField, parseOffset } from '../fields.ts';
 import type { Io } from '../io/io.ts';
 import { type OpenedInput, openArgument } from '../io/read-input.ts';
 import { colorsFor } from '../output/color.ts';
@@ -125,7 +125,7 @@ function hexDigits(bytes: Uint8Array): string {
 }
 
 function formatValue(value: unknown): string {
-  const json = value instanceof Uint8Array ? bytesAsText(value) : jsonOf(value);
+  const json = value instanceof Uint8Array ? nameIn(value) : traceValue(value);
   if (json === undefined) return '';
   const text =
     typeof value === 'number' && Number.isInteger(value) && value > 9 ? `${value} (${hexOffset(value)})` : '';

@@ -7,6 +7,7 @@ import {
   type FormatRow,
   type JsonValue,
   Report,
+  type RgbaImage,
   type Scene,
   type Severity,
   Trace,
@@ -82,7 +83,7 @@ function openFake(bytes: Uint8Array, { base = 0 }: { base?: number }): Asset {
       if (fake.flips !== undefined) copy[fake.flips] = copy[fake.flips]! ^ 0xff;
       return copy;
     },
-    scene: () => sceneOf(fake.triangles ?? 0),
+    scene: () => sceneOf(fake.triangles ?? 0, fake.images ?? []),
     images: () =>
       (fake.images ?? []).map((name) => ({
         name,
@@ -90,20 +91,22 @@ function openFake(bytes: Uint8Array, { base = 0 }: { base?: number }): Asset {
         height: 2,
         format: 'RGBA8',
         mips: 1,
-        decode() {
-          if (name.startsWith('broken')) throw unreadable(0x40);
-          return { width: 2, height: 2, rgba: Uint8Array.from({ length: 16 }, (_, i) => i * 16) };
-        },
+        decode: () => pictureOf(name),
       })),
   };
+}
+
+function pictureOf(name: string): RgbaImage {
+  if (name.startsWith('broken')) throw unreadable(0x40);
+  return { width: 2, height: 2, rgba: Uint8Array.from({ length: 16 }, (_, i) => i * 16) };
 }
 
 function unreadable(offset: number): FormatError {
   return formatError('avts/truncated', { needed: 8, left: 0 }, offset, 'header');
 }
 
-/** Triangles in a row, three vertices each. */
-function sceneOf(triangles: number): Scene {
+/** Triangles in a row, three vertices each, one material with one texture for each image. */
+function sceneOf(triangles: number, images: readonly string[]): Scene {
   const scene = emptyScene('fake');
   if (triangles === 0) return scene;
   const vertexCount = triangles * 3;
@@ -127,6 +130,33 @@ function sceneOf(triangles: number): Scene {
     raw: {},
   });
   scene.roots.push(0);
+  for (const [index, name] of images.entries()) {
+    scene.images.push({ name, width: 2, height: 2, format: 'RGBA8', decode: () => pictureOf(name), raw: {} });
+    scene.textures.push({
+      name,
+      image: index,
+      wrapU: 'repeat',
+      wrapV: 'repeat',
+      minFilter: 'linear',
+      magFilter: 'linear',
+      mipFilter: 'none',
+      raw: {},
+    });
+    scene.materials.push({
+      name,
+      baseColor: [1, 1, 1, 1],
+      baseColorTexture: { texture: index, uv: 0 },
+      emissive: [0, 0, 0],
+      blend: 'opaque',
+      doubleSided: false,
+      unlit: false,
+      raw: {},
+    });
+  }
+  if (images.length > 0) {
+    scene.meshes[0]!.primitives[0]!.material = 0;
+    scene.meshes[0]!.primitives[0]!.uvs.push(new Float32Array(vertexCount * 2));
+  }
   scene.losses.push({ kind: 'left-out', what: 'sound', detail: 'there is none', count: 1 });
   return scene;
 }

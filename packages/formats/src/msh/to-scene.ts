@@ -8,6 +8,7 @@ import {
   toSceneRotation,
   toSceneTranslation,
 } from './animation/convention.ts';
+import { exportedName, Z_UP_NODE } from './animation/match-nodes.ts';
 import { detectQuaternionOrder, type QuatOrderChoice } from './animation/quat-order.ts';
 import { readAnimation } from './animation/read.ts';
 import { sampleNode } from './animation/sample.ts';
@@ -16,7 +17,7 @@ import { toChannels } from './animation/to-channels.ts';
 import type { ChannelNotes } from './animation/trace-curve.ts';
 import { type Animation, SAMPLE_SIZE } from './animation/types.ts';
 import { MaterialResolver, type MaterialSources } from './materials.ts';
-import { nodeLabel, nodeName } from './names.ts';
+import { nodeLabel } from './names.ts';
 import { SceneMaterials } from './scene-materials.ts';
 import type { MshSceneOptions } from './scene-options.ts';
 import { addMeshes, emptyNode, SlotMeshes, setMesh } from './scene-slots.ts';
@@ -83,7 +84,7 @@ function sceneRaw(
 function addNodes(msh: Msh, anim: Animation, scene: Scene, convention: Convention, losses: LossList): void {
   const sample = new Float64Array(SAMPLE_SIZE);
   msh.nodes.forEach((node, i) => {
-    const made = emptyNode(nodeName(msh, i) || `node_${i}`);
+    const made = emptyNode(exportedName(msh, i));
     const raw: { [key: string]: JsonValue } = {
       node: i,
       flags: node.flags,
@@ -179,7 +180,7 @@ function addNotes(notes: ChannelNotes, losses: LossList): void {
 }
 
 function addRoot(scene: Scene): void {
-  const root = emptyNode('z_up');
+  const root = emptyNode(Z_UP_NODE);
   root.rotation = [...Z_TO_Y];
   root.children = scene.roots;
   scene.roots = [scene.nodes.push(root) - 1];

@@ -40,6 +40,8 @@ export interface ImportedTracks {
   readonly tracks: Track[];
   /** For each node whether its track is the model's own, untouched, with the words as stored. */
   readonly unchanged: boolean[];
+  /** For each node whether it moves otherwise than the export of `anim` does. */
+  readonly edited: boolean[];
 }
 
 /** Differences that quantised rotations, or f32 positions (as part of the node's largest, at least 1), cannot show. */
@@ -68,14 +70,17 @@ export function tracksFromChannels(
   const own = tracksOf(anim);
   const exported = exportedNodes(anim, convention, fps);
   const unchanged: boolean[] = [];
+  const edited: boolean[] = [];
   const tracks = own.map((track, node) => {
     const source = nodes[node];
     const before = exported[node];
-    const keeps = !source || (before !== undefined && isCanonicalNode(anim, node) && moveAlike(before, source, fps));
+    const alike = !source || (before !== undefined && moveAlike(before, source, fps));
+    const keeps = !source || (alike && isCanonicalNode(anim, node));
     unchanged.push(keeps);
+    edited.push(!alike);
     return keeps ? track : { keys: reduceKeys(resample(source, convention, fps), tolerance) };
   });
-  return { tracks, unchanged };
+  return { tracks, unchanged, edited };
 }
 
 /** Whether the track of a node says all of it: its block is what the canonical writer makes of its keys. */
