@@ -30,7 +30,7 @@ export async function writeFileAtomic(path: string, data: Uint8Array, options: W
   const target = resolve(path);
   const temporary = join(dirname(target), `.unbake-${process.pid}-${serial++}.tmp`);
   try {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     temporaries.add(temporary);
     await writeAndSync(temporary, data);
     await moveInto(temporary, target, path, options.overwrite === true);
@@ -76,6 +76,19 @@ export function removeTemporaries(): void {
     }
   }
   temporaries.clear();
+}
+
+/** Node's own `recursive` never ends where a file system refuses a folder with ENOENT, as /proc does. */
+async function makeFolder(path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = path; at !== dirname(at) && !(await stat(at).catch(() => undefined)); at = dirname(at))
+    missing.push(at);
+  for (const folder of missing.reverse()) {
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      // Another program may make it at the same time.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
 }
 
 async function writeAndSync(path: string, data: Uint8Array): Promise<void> {

@@ -88,6 +88,13 @@ describe('writeFileAtomic', () => {
     await expect(writeFileAtomic(folder, data)).rejects.toMatchObject({ exitCode: 2 });
   });
 
+  test.runIf(process.platform === 'linux')('a place where no folder can be made is a clear error', async () => {
+    await expect(writeFileAtomic('/proc/unbake/a', new Uint8Array(1))).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining('cannot write /proc/unbake/a: '),
+    });
+  });
+
   test('the input is refused as output under any of its names, --overwrite or not', async () => {
     const folder = tempFolder({ a: 'old' });
     const input = join(folder, 'a');
