@@ -9,12 +9,20 @@ import { Notices } from './shell/notices.tsx';
 import { Shortcuts } from './shell/shortcuts.tsx';
 import { Welcome } from './shell/welcome.tsx';
 import { followTab } from './state/layout.ts';
-import { files } from './state/session.ts';
+import { files, hasUnsaved } from './state/session.ts';
 
 export function App() {
   useEffect(() => {
     followTab();
-    return installKeys();
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (hasUnsaved()) event.preventDefault();
+    };
+    addEventListener('beforeunload', onLeave);
+    const removeKeys = installKeys();
+    return () => {
+      removeEventListener('beforeunload', onLeave);
+      removeKeys();
+    };
   }, []);
   const any = files.value.length > 0;
   return (

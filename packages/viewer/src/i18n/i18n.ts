@@ -50,15 +50,16 @@ export function textIn(language: Language, key: MessageKey, values?: MessageValu
 
 /** A number with the separators of the language. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(document.documentElement.lang || language.value).format(value);
+  return new Intl.NumberFormat(language.value).format(value);
 }
 
 /** A size in bytes, such as `1.2 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 10_000) return t('unit.bytes', { n: formatNumber(bytes) });
-  const units = ['kB', 'MB', 'GB'];
+  const units = ['kilobyte', 'megabyte', 'gigabyte'];
   let value = bytes / 1000;
-  let unit = 0;
-  for (; value >= 1000 && unit < 2; unit++) value /= 1000;
-  return `${new Intl.NumberFormat(language.value, { maximumSignificantDigits: 3 }).format(value)} ${units[unit]}`;
+  let at = 0;
+  for (; value >= 1000 && at < 2; at++) value /= 1000;
+  const format = { style: 'unit', unit: units[at]!, maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(language.value, format).format(value);
 }

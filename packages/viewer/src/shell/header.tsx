@@ -1,9 +1,9 @@
 import { t } from '../i18n/i18n.ts';
 import { downloadEdited } from '../lib/download.ts';
 import { isUnsaved } from '../state/history.ts';
-import { closeAll, current, files, redo, undo } from '../state/session.ts';
+import { current, files, redo, undo } from '../state/session.ts';
 import { LANGUAGES, type Language, language, THEMES, type Theme, theme } from '../state/settings.ts';
-import { pickFiles, pickFolder } from './pick.ts';
+import { closeFiles, pickFiles, pickFolder } from './pick.ts';
 import { shortcutsShown } from './shortcuts.tsx';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
@@ -24,7 +24,7 @@ export function Header() {
         {t('app.openFolder')}
       </button>
       {files.value.length > 0 && (
-        <button type="button" class="wide-only" onClick={closeAll}>
+        <button type="button" class="wide-only" onClick={closeFiles}>
           {t('app.close')}
         </button>
       )}

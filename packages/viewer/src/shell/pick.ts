@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.ts';
 import { looksKnown } from '../lib/kinds.ts';
 import { notify } from '../state/notices.ts';
-import { type GivenFile, showFiles } from '../state/session.ts';
+import { closeAll, type GivenFile, hasUnsaved, showFiles } from '../state/session.ts';
 
 /** Shows files of this machine; the first of a known kind is opened. Each has its own bytes, whatever its name. */
 export function openGiven(given: readonly GivenFile[]): void {
@@ -9,11 +9,22 @@ export function openGiven(given: readonly GivenFile[]): void {
     notify('info', t('drop.nothing'));
     return;
   }
+  if (!mayDiscard()) return;
   const sorted = [...given].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   showFiles(
     sorted,
     sorted.find((file) => looksKnown(file.path)),
   );
+}
+
+/** Closes every file, after asking when edits would be lost. */
+export function closeFiles(): void {
+  if (mayDiscard()) closeAll();
+}
+
+/** Asks before edits are lost that were not downloaded. */
+function mayDiscard(): boolean {
+  return !hasUnsaved() || confirm(t('edit.discard'));
 }
 
 export function pickFiles(): void {

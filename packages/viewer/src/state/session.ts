@@ -3,7 +3,7 @@ import { readSlice } from '../lib/read-slice.ts';
 import { background, foreground, isCancelled, WorkerError } from '../worker/client.ts';
 import type { Change, Failure, FileRef, FileSource, ObjectGraph, PackedTrace } from '../worker/protocol.ts';
 import { factsOf, keyOf, keysOf, makeFile, type OpenFile, refOf } from './files.ts';
-import { newStep, redone, undone, withStep } from './history.ts';
+import { isUnsaved, newStep, redone, undone, withStep } from './history.ts';
 import { clearSelection } from './selection.ts';
 import { siblingsOf } from './siblings.ts';
 
@@ -35,6 +35,11 @@ export function showFiles(given: readonly GivenFile[], first?: GivenFile): void 
   const index = first ? given.indexOf(first) : 0;
   const chosen = made[index] ?? made[0];
   if (chosen) void selectFile(chosen);
+}
+
+/** Whether a file has edits that were not downloaded. */
+export function hasUnsaved(): boolean {
+  return files.value.some((file) => isUnsaved(file.history.value));
 }
 
 /** Lets go of every file, its trace, its place in the workers, and what was asked of them. */
@@ -182,6 +187,14 @@ export async function redo(file: OpenFile): Promise<void> {
   const before = file.history.value;
   file.history.value = redone(before);
   if (file.history.value !== before) await reopen(file);
+}
+
+/** Undoes or redoes until `step` edits are applied. */
+export async function goToStep(file: OpenFile, step: number): Promise<void> {
+  const history = file.history.value;
+  if (step === history.at || step < 0 || step > history.steps.length) return;
+  file.history.value = { ...history, at: step };
+  await reopen(file);
 }
 
 /** Reads the file again in its present state; what is shown stays until then. */

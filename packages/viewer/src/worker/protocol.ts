@@ -4,6 +4,7 @@ import type {
   EntryAttributes,
   FormatId,
   JsonValue,
+  Loss,
   Severity,
   ValueInput,
 } from '@unbake/formats';
@@ -178,7 +179,7 @@ export interface ExportedFile {
   /** Safe as a file name on every system. */
   name: string;
   blob: Blob;
-  losses: { kind: string; what: string; detail: string; count: number }[];
+  losses: Loss[];
 }
 
 /** Every request: its arguments and its result. */

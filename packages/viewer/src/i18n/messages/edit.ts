@@ -44,6 +44,12 @@ export const edit = messages({
     ru: 'текселей: {n} из {total}, самое большее на {largest}',
     ja: '{total} テクセル中 {n}、最大差 {largest}',
   },
+  'edit.discard': {
+    en: 'There are edits that were not downloaded. Discard them?',
+    zh: '有尚未下载的修改。要放弃吗？',
+    ru: 'Есть правки, которые не были скачаны. Отбросить их?',
+    ja: 'ダウンロードしていない編集があります。破棄しますか？',
+  },
   'edit.failed': {
     en: 'Not changed: {why}',
     zh: '未修改：{why}',

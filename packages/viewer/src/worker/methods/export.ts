@@ -35,7 +35,7 @@ async function exportGlb(
       return encodePng(image);
     },
   });
-  return { name: `${base}.glb`, blob: blobOf(bytes, 'model/gltf-binary'), losses: lossRows(losses) };
+  return { name: `${base}.glb`, blob: blobOf(bytes, 'model/gltf-binary'), losses: losses };
 }
 
 /** OBJ, MTL and pictures in one ZIP file. */
@@ -74,13 +74,9 @@ async function exportObj(
       error ? reject(error) : resolve(data),
     ),
   );
-  return { name: `${base}.obj.zip`, blob: blobOf(bytes, 'application/zip'), losses: lossRows([...losses, ...failed]) };
+  return { name: `${base}.obj.zip`, blob: blobOf(bytes, 'application/zip'), losses: [...losses, ...failed] };
 }
 
 function blobOf(bytes: Uint8Array, type: string): Blob {
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type });
-}
-
-function lossRows(losses: readonly Loss[]): ExportedFile['losses'] {
-  return losses.map(({ kind, what, detail, count }) => ({ kind, what, detail, count }));
 }
