@@ -33,9 +33,11 @@ export function define(command: Command, action: Action): void {
     .addHelpText(
       'after',
       `
-Makes the SVO that a font holds, byte for byte as the game's tool does; the pages stay as they are. With
---selftest an output is not needed, nor are the pages when the folder has them as BASE_NNNN.dds, nor is
-the base name when they are of one font only; at a difference the first byte and its field are shown, nothing is written and the exit code is 1.
+Makes the SVO that a font holds, byte for byte as the game's tool does; the pages stay as they are.
+
+With --selftest no output is needed. The pages may be left out when the folder has them as BASE_NNNN.dds,
+and the base name too when they are of one font only. At a difference the first byte and its field are
+shown, nothing is written and the exit code is 1.
 ${examples(
   ['unbake font svo MENU_14pt p0.dds p1.dds -o texture.svo', 'two pages'],
   ['unbake font svo --selftest menu/', 'an unpacked font against its own SVO'],

@@ -104,6 +104,8 @@ function refuseLarge(shapes: readonly Outline[], room: number, options: MakeFont
   const fitting = PAGE_SIZES.find((size) => size >= needed);
   throw usageError(
     `${codeNames(large.map((shape) => shape.code))}: larger than a page of ${options.pageSize} texels with its margin`,
-    fitting === undefined ? 'Choose a smaller --size.' : `--page-size ${fitting} fits, or choose a smaller --size.`,
+    fitting === undefined
+      ? 'Choose a smaller --size or --margin.'
+      : `--page-size ${fitting} fits, or choose a smaller --size.`,
   );
 }

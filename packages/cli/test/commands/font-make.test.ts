@@ -218,6 +218,8 @@ describe('pages', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('U+0041: larger than a page of 64 texels');
     expect(stderr).toContain('--page-size 128 fits');
+    const never = await refused(ttf(shapes), 'A', '--margin', '9000');
+    expect(never.stderr).toContain('Choose a smaller --size or --margin.');
   });
 });
 
@@ -258,6 +260,14 @@ describe('characters', () => {
     expect(code).toBe(0);
     expect(fontDatabaseOf(readRfz(new Uint8Array(output)).yabx!)!.description.glyphs).toHaveLength(2);
   });
+});
+
+test('kerning is left out, which is said', async () => {
+  const kerned = await make(ttf(shapes, { kerned: true }), 'AB');
+  expect(kerned.stderr).toMatch(/warning: \S.*f\.ttf: its kerning is left out, text is spaced by the advances alone\n/);
+  const plain = await make(ttf(shapes), 'AB');
+  expect(plain.stderr).not.toContain('kerning');
+  expect(kerned.rfz).toEqual(plain.rfz);
 });
 
 describe('refused before anything is written', () => {

@@ -49,8 +49,8 @@ export function otf(shapes: readonly Shape[], family = 'Tiny Test'): Uint8Array 
   return new Uint8Array(font.toArrayBuffer());
 }
 
-/** The same as a TrueType font, quadratic curves as they are. */
-export function ttf(shapes: readonly Shape[], family = 'Tiny Test'): Uint8Array {
+/** The same as a TrueType font, quadratic curves as they are; with a kerning pair of its first two glyphs on demand. */
+export function ttf(shapes: readonly Shape[], { family = 'Tiny Test', kerned = false } = {}): Uint8Array {
   const sorted = [...shapes].sort((a, b) => a.code - b.code);
   const glyphs = [new Uint8Array(0), ...sorted.map((shape) => glyf(shape.outline))];
   const loca = [0];
@@ -62,6 +62,7 @@ export function ttf(shapes: readonly Shape[], family = 'Tiny Test'): Uint8Array 
     ['head', head()],
     ['hhea', [...u32(0x10000), ...u16(ASCENT, -DESCENT, 0, 1000, 0, 0, 1000, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.length)]],
     ['hmtx', [...u16(500, 0), ...sorted.flatMap(({ advance, outline }) => u16(advance, leftOf(outline)))]],
+    ...(kerned ? [['kern', u16(0, 1, 0, 20, 1, 1, 6, 0, 0, 1, 2, -80)] as [string, number[]]] : []),
     ['loca', loca.flatMap((at) => u32(at))],
     ['maxp', [...u32(0x10000), ...u16(glyphs.length, 99, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)]],
     ['name', [...u16(0, 1, 18, 3, 1, 0x409, 1, name.length, 0), ...name]],
