@@ -236,6 +236,35 @@ describe('pages', () => {
     expect(code).toBe(exit);
   });
 
+  test.each([
+    [
+      'a palette',
+      sharp({ create: { width: 16, height: 16, channels: 4, background: '#11223344' } }).png({ palette: true }),
+    ],
+    [
+      '16 bits',
+      sharp({ create: { width: 16, height: 16, channels: 4, background: '#11223344' } })
+        .toColourspace('rgb16')
+        .png(),
+    ],
+    [
+      'a colour profile',
+      sharp({ create: { width: 16, height: 16, channels: 4, background: '#11223344' } })
+        .withIccProfile('srgb')
+        .png(),
+    ],
+  ])('PNG with %s', async (_, image) => {
+    const { pages } = await pack(fnt('page id=0 file="p.png"'), { 'p.png': await image.toBuffer() });
+    expect([...decodeDds(readDds(pages[0]!)).rgba.subarray(0, 4)]).toEqual([0x11, 0x22, 0x33, 0x44]);
+  });
+
+  test('to standard output', async () => {
+    const folder = tempFolder({ 'f.fnt': fnt(), 'p.dds': dds(16, 16) });
+    const { code, output, stderr } = await cli(['font', 'pack', join(folder, 'f.fnt'), '-o', '-']);
+    expect([code, stderr]).toEqual([0, '1 glyph on 1 page\n']);
+    expect(fontDatabaseOf(readRfz(new Uint8Array(output)).yabx!)!.description.name).toBe('My Font');
+  });
+
   test('a damaged PNG', async () => {
     const whole = await png(4, [1, 2, 3, 4]);
     const { code, stderr } = await pack(fnt('page id=0 file="p.png"'), { 'p.png': whole.subarray(0, 50) });
