@@ -1,10 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 export interface WalkOptions {
   /** Folders that are left out with all that is in them: where the outputs go. */
   exclude?: readonly string[];
+  /** A folder without links in its path: links that lead out of it are left out. */
+  within?: string;
   /** Called for a folder that cannot be listed; the walk goes on. */
   onError?: (path: string, error: unknown) => void;
 }
@@ -43,12 +45,20 @@ export async function* walkFiles(folder: string, options: WalkOptions = {}): Asy
     for (const entry of entries) {
       const path = join(top.path, entry.name);
       const kind = await kindOf(entry, path);
+      if (options.within !== undefined && entry.isSymbolicLink() && !isBelow(options.within, await realPathOf(path))) {
+        continue;
+      }
       if (kind === 'other' || entry.name.startsWith('.unbake-')) continue;
       if (kind === 'folder' && top.depth >= MAX_DEPTH) continue;
       const relative = top.relative ? `${top.relative}/${entry.name}` : entry.name;
       stack.push({ path, relative, depth: top.depth + 1, file: kind === 'file' });
     }
   }
+}
+
+/** Whether a path is that of a folder or below it; both absolute and without links. */
+export function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 async function kindOf(entry: Dirent, path: string): Promise<'file' | 'folder' | 'other'> {

@@ -1,9 +1,8 @@
 import { t } from '../i18n/i18n.ts';
-import { looksKnown } from '../lib/kinds.ts';
 import { notify } from '../state/notices.ts';
 import { closeAll, type GivenFile, hasUnsaved, showFiles } from '../state/session.ts';
 
-/** Shows files of this machine; the first of a known kind is opened. Each has its own bytes, whatever its name. */
+/** Shows files of this machine, sorted by path. Each has its own bytes, whatever its name. */
 export function openGiven(given: readonly GivenFile[]): void {
   if (given.length === 0) {
     notify('info', t('drop.nothing'));
@@ -11,10 +10,7 @@ export function openGiven(given: readonly GivenFile[]): void {
   }
   if (!mayDiscard()) return;
   const sorted = [...given].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  showFiles(
-    sorted,
-    sorted.find((file) => looksKnown(file.path)),
-  );
+  showFiles(sorted);
 }
 
 /** Closes every file, after asking when edits would be lost. */

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { looksKnown } from '../lib/kinds.ts';
 import { readSlice } from '../lib/read-slice.ts';
 import { background, foreground, isCancelled, WorkerError } from '../worker/client.ts';
 import type { Change, Failure, FileRef, FileSource, ObjectGraph, PackedTrace } from '../worker/protocol.ts';
@@ -28,12 +29,11 @@ let opening = new AbortController();
  * Shows these files instead of those shown before, and opens the first that is of a known kind by its name, else the first.
  * What was being opened is cancelled, and everything of the files before is let go.
  */
-export function showFiles(given: readonly GivenFile[], first?: GivenFile): void {
+export function showFiles(given: readonly GivenFile[]): void {
   closeAll();
   const made = given.map(({ path, size, source }) => makeFile(path, size, async () => source));
   files.value = made;
-  const index = first ? given.indexOf(first) : 0;
-  const chosen = made[index] ?? made[0];
+  const chosen = made.find(({ path }) => looksKnown(path)) ?? made[0];
   if (chosen) void selectFile(chosen);
 }
 
