@@ -146,6 +146,8 @@ export * from './scene/tangents.ts';
 export * from './scene/world.ts';
 export { type SvoAsset, svoToJson, writeSvo } from './svo/asset.ts';
 export * from './svo/buffers.ts';
+export { type BuiltSvo, buildSvo } from './svo/build/build.ts';
+export type * from './svo/build/options.ts';
 export * from './svo/checks.ts';
 export * from './svo/edit.ts';
 export * from './svo/geometry.ts';

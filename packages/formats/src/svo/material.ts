@@ -30,6 +30,12 @@ export interface MaterialParameter {
   readonly value: number | string | readonly number[] | undefined;
 }
 
+/** What `colorOf` and `numberOf` look at: a parameter of a file, or one to be. */
+export interface NamedVariant {
+  readonly parameter: Pick<Parameter, 'name'>;
+  readonly variant: Pick<Variant, 'valueColor' | 'valueF32' | 'valueS32'> | undefined;
+}
+
 /** Parameters of a State: `_lighting` first, then `_userParameter`, in list order. */
 export function materialParameters(stevia: Stevia, state: State): MaterialParameter[] {
   const parameters: MaterialParameter[] = [];
@@ -58,7 +64,7 @@ export function chooseVariantValue(variant: Variant): number | string | readonly
 }
 
 /** The finite colour of the first parameter of this name, at least RGB; undefined when there is none. */
-export function colorOf(parameters: readonly MaterialParameter[], name: string): readonly number[] | undefined {
+export function colorOf(parameters: readonly NamedVariant[], name: string): readonly number[] | undefined {
   for (const { parameter, variant } of parameters) {
     const color = parameter.name === name ? variant?.valueColor : undefined;
     if (color && color.length >= 3 && color.every(Number.isFinite)) return color;
@@ -67,7 +73,7 @@ export function colorOf(parameters: readonly MaterialParameter[], name: string):
 }
 
 /** The finite number of the first parameter of this name; undefined when there is none. */
-export function numberOf(parameters: readonly MaterialParameter[], name: string): number | undefined {
+export function numberOf(parameters: readonly NamedVariant[], name: string): number | undefined {
   for (const { parameter, variant } of parameters) {
     if (parameter.name !== name || !variant) continue;
     const value = variant.valueF32 || variant.valueS32 || 0;
@@ -79,7 +85,7 @@ export function numberOf(parameters: readonly MaterialParameter[], name: string)
 /**
  * How a State mixes with what is behind it (svo.md §6). A missing factor counts as one and zero: opaque.
  */
-export function blendModeOf(state: State): BlendMode {
+export function blendModeOf(state: Pick<State, 'blendOperation' | 'blendFactorSrc' | 'blendFactorDst'>): BlendMode {
   const src = BLEND_FACTORS[state.blendFactorSrc ?? 1];
   const dst = BLEND_FACTORS[state.blendFactorDst ?? 0];
   if ((state.blendOperation ?? 0) !== 0) return 'other';
@@ -92,12 +98,12 @@ export function blendModeOf(state: State): BlendMode {
 }
 
 /** Inferred: pixels with less alpha than `_alphaRef / 255` are not drawn; 0 means no test (svo.md §3, §6). */
-export function alphaCutoffOf(state: State): number | undefined {
+export function alphaCutoffOf(state: Pick<State, 'alphaRef'>): number | undefined {
   return state.alphaRef ? Math.min(1, state.alphaRef / 255) : undefined;
 }
 
 /** Both sides are drawn: no culling, or a blended surface with `_transparentDoubleSide`. */
-export function isDoubleSided(state: State, blend: BlendMode): boolean {
+export function isDoubleSided(state: Pick<State, 'cullMode' | 'transparentDoubleSide'>, blend: BlendMode): boolean {
   return state.cullMode === 0 || (Boolean(state.transparentDoubleSide) && blend !== 'opaque');
 }
 
@@ -117,7 +123,7 @@ export type TextureRole = 'base' | 'normal' | 'emissive' | 'other';
  * Inferred: what a Texture is for, by `_textureType`; `base` is the only type that is known. A material whose textures
  * are all of other kinds shows the first of them as its base.
  */
-export function textureRole(texture: Texture): TextureRole {
+export function textureRole(texture: Pick<Texture, 'textureType'>): TextureRole {
   const type = (texture.textureType ?? '').toLowerCase();
   if (type === '' || type === 'base' || type === 'diffuse' || type === 'color') return 'base';
   if (type === 'normal' || type === 'bump') return 'normal';
