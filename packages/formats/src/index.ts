@@ -118,6 +118,7 @@ export { type ReadMshOptions, readMsh } from './msh/read.ts';
 export * from './msh/recognise.ts';
 export type * from './msh/scene-options.ts';
 export * from './msh/slots.ts';
+export { materialSources } from './msh/sources.ts';
 export { TABLES, type TableRow, tableName, tableRow } from './msh/tables.ts';
 export * from './msh/to-scene.ts';
 export type * from './msh/types.ts';
