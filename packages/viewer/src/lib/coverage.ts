@@ -6,7 +6,7 @@ export function unexplainedByColumn(gaps: readonly Gap[], size: number, columns:
   if (size === 0) return parts;
   const stretch = size / columns;
   for (const { start, end } of gaps) {
-    const last = Math.min(columns - 1, Math.floor((end - 1) / stretch));
+    const last = Math.min(columns - 1, Math.ceil(end / stretch) - 1);
     for (let x = Math.floor(start / stretch); x <= last; x++) {
       const inside = Math.min(end, (x + 1) * stretch) - Math.max(start, x * stretch);
       parts[x] = Math.min(1, parts[x]! + Math.max(0, inside) / stretch);

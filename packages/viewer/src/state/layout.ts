@@ -48,7 +48,7 @@ export const tabs = computed(() => {
   return file ? TABS.filter((tab) => tab.wanted(factsOf(file), files.value.length)) : [];
 });
 
-const asked = new URLSearchParams(location.search).get('tab');
+const asked = new URLSearchParams(globalThis.location?.search).get('tab');
 /** The tab that was chosen; a file without it shows another, and the choice stays for the next file. */
 const chosen = signal<TabId | undefined>(TABS.find((tab) => tab.id === asked)?.id);
 

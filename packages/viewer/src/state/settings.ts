@@ -14,11 +14,13 @@ interface Saved {
 }
 
 /** What the address says wins over what was saved, and that over what the browser prefers. */
-const asked = new URLSearchParams(location.search);
+const asked = new URLSearchParams(globalThis.location?.search);
 const saved = readSaved();
 
 export const language = signal<Language>(
-  oneOf(LANGUAGES, asked.get('lang')) ?? oneOf(LANGUAGES, saved.language) ?? preferredLanguage(navigator.languages),
+  oneOf(LANGUAGES, asked.get('lang')) ??
+    oneOf(LANGUAGES, saved.language) ??
+    preferredLanguage(globalThis.navigator?.languages ?? []),
 );
 export const theme = signal<Theme>(oneOf(THEMES, asked.get('theme')) ?? oneOf(THEMES, saved.theme) ?? 'auto');
 /** Width of the tabs' panel, in CSS pixels. */
