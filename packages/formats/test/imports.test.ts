@@ -20,7 +20,7 @@ const ALLOWED: Record<string, string[]> = {
   rfz: ['binary', 'diagnostics', 'yabx'],
   svo: ['binary', 'diagnostics', 'scene', 'avts', 'yabx', 'dds'],
   font: ['binary', 'diagnostics', 'scene', 'avts', 'yabx', 'dds', 'rfz', 'svo'],
-  edit: ['binary', 'diagnostics', 'scene', 'avts', 'yabx', 'dds', 'rfz', 'svo', 'font'],
+  edit: ['binary', 'diagnostics', 'scene', 'avts', 'yabx', 'dds', 'rfz', 'svo', 'font', 'nres', 'texm', 'msh'],
   msh: ['binary', 'diagnostics', 'scene', 'nres', 'texm', 'wear', 'mat0'],
 };
 

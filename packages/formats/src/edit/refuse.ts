@@ -1,20 +1,38 @@
+import type { Asset } from '../asset.ts';
+import type { JsonValue } from '../scene/scene.ts';
 import { EditError } from '../yabx/edit-error.ts';
+import { shape } from '../yabx/json-shape.ts';
+import { jsonDifferences } from './json-diff.ts';
 import type { EditSession } from './session.ts';
 
 /** The part of a session that a file without chunks refuses. */
-export function noTextures(what: string): Pick<EditSession, 'replaceChunk' | 'textures' | 'replaceTexture'> {
+export function noTextures(what: string): Pick<EditSession, 'chunk' | 'replaceChunk' | 'textures' | 'replaceTexture'> {
   const refuse = (path: string): never => {
-    throw new EditError(path, `${what} has no chunks`, 'an SVO, RFZ or DDS file');
+    throw new EditError(path, `${what} has no chunks`, 'an SVO, RFZ, DDS, Texm or NRes file');
   };
-  return { replaceChunk: refuse, textures: () => [], replaceTexture: () => refuse('') };
+  return { chunk: refuse, replaceChunk: refuse, textures: () => [], replaceTexture: () => refuse('') };
 }
 
-/** The part of a session that a file without an object graph refuses. */
-export function noGraph(what: string): Pick<EditSession, 'set' | 'setJson' | 'apply'> {
+/** The part of a session that a file without an object graph refuses: every value, and a dump that was edited. */
+export function noGraph(what: string, asset: Asset): Pick<EditSession, 'set' | 'setJson' | 'apply'> {
   const refuse = (path: string): never => {
     throw new EditError(path, `${what} has no fields that can be set`, 'an SVO, YABX or RFZ file');
   };
-  return { set: refuse, setJson: refuse, apply: (_, at) => refuse(at) };
+  return {
+    set: refuse,
+    setJson: refuse,
+    apply(data, at) {
+      const [first] = jsonDifferences(asJson(asset.toJson()), data, at);
+      if (!first) return;
+      const reason = `${shape(first.b)} is given, and ${what} is not edited by its dump`;
+      throw new EditError(first.path, reason, shape(first.a));
+    },
+  };
+}
+
+/** A value as it is after JSON text: NaN becomes null. */
+function asJson(value: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /**

@@ -18,7 +18,8 @@ import type { Yabx } from '../yabx/types.ts';
 import { plainPath } from './refuse.ts';
 import type { EditSession } from './session.ts';
 import { chunkIndex, documentOf } from './svo.ts';
-import { type EditableTexture, pictureTextures } from './texture.ts';
+import type { EditableTexture } from './texture.ts';
+import { pictureTextures } from './texture-dds.ts';
 
 /**
  * A font: paths of its own objects, and of those of the embedded SVO behind the field that holds it:
@@ -51,9 +52,14 @@ export function rfzSession(asset: Asset): EditSession {
       void stream;
       model = graphFromJson(model, documentOf(data, rest, 'stream', at), `${at}.stream.`);
     },
+    chunk(path) {
+      const found = nestedPath(model, path);
+      if (found) return placed(`${found.path}.`, () => new SvoEdit(openSvo(found.file)).chunk(chunkIndex(found.inner)));
+      throw noChunk(path);
+    },
     replaceChunk(path, data) {
       if (nested(path, (svo, inner) => svo.replaceChunk(chunkIndex(inner), data))) return;
-      throw new EditError(path, 'this is no chunk of the embedded SVO', 'TextureResource[0].file.chunks[1]');
+      throw noChunk(path);
     },
     textures: () => pagesOf(model),
     replaceTexture(texture, dds) {
@@ -64,6 +70,10 @@ export function rfzSession(asset: Asset): EditSession {
     },
     save: () => writeRfz({ ...rfz, yabx: model }),
   };
+}
+
+function noChunk(path: string): EditError {
+  return new EditError(path, 'this is no chunk of the embedded SVO', 'TextureResource[0].file.chunks[1]');
 }
 
 function wholeGraph(rfz: Rfz): Yabx {

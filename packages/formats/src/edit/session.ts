@@ -1,7 +1,10 @@
 import type { Asset } from '../asset.ts';
+import type { NresAsset } from '../msh/archive-asset.ts';
+import type { MshAsset } from '../msh/asset.ts';
 import type { JsonValue } from '../scene/scene.ts';
 import type { ValueInput } from '../yabx/edit.ts';
 import { EditError } from '../yabx/edit-error.ts';
+import { archiveSession, texmSession } from './archive.ts';
 import { ddsSession } from './dds.ts';
 import { rfzSession } from './rfz.ts';
 import { svoSession } from './svo.ts';
@@ -19,17 +22,19 @@ export interface EditSession {
   setJson(path: string, json: JsonValue): void;
   /** Takes back the `data` of a whole dump. `at`: its path in the document, for errors. */
   apply(data: JsonValue, at: string): void;
-  /** Replaces a chunk by its path, such as `chunks[2]`; what objects say of it stays. */
+  /** The bytes of a chunk by its path, as edited so far. */
+  chunk(path: string): Uint8Array;
+  /** Replaces a chunk by its path, such as `chunks[2]`, or `file` where a file is one texture; what objects say of it stays. */
   replaceChunk(path: string, data: Uint8Array): void;
   /** The pictures as they are in the asset. */
   textures(): EditableTexture[];
-  /** Replaces the DDS file of a picture, with the fields that describe it. */
-  replaceTexture(texture: EditableTexture, dds: Uint8Array): void;
+  /** Replaces the bytes of a picture (see `replacementFor`), with the fields that describe it. */
+  replaceTexture(texture: EditableTexture, bytes: Uint8Array): void;
   /** The edited file. */
   save(): Uint8Array;
 }
 
-/** Opens a file for editing. @throws EditError for a format that is not edited this way, or a damaged font. */
+/** Opens a file for editing. @throws EditError for a format that is not edited, or a damaged font. */
 export function editAsset(asset: Asset): EditSession {
   switch (asset.format) {
     case 'svo':
@@ -40,7 +45,19 @@ export function editAsset(asset: Asset): EditSession {
       return rfzSession(asset);
     case 'dds':
       return ddsSession(asset);
-    default:
-      throw new EditError('', `${asset.format} files are not edited by this command`, 'an SVO, YABX, RFZ or DDS file');
+    case 'texm':
+      return texmSession(asset);
+    case 'nres':
+      return archiveSession(asset, (asset as NresAsset).nres);
+    case 'msh':
+      return archiveSession(asset, (asset as MshAsset).msh.nres);
+    default: {
+      const { format } = asset;
+      throw new EditError(
+        '',
+        `${format} files are not edited this way`,
+        'an SVO, YABX, RFZ, DDS, NRes, MSH or Texm file',
+      );
+    }
   }
 }

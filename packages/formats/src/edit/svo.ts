@@ -9,7 +9,7 @@ import { isObject, type JsonObject, shape } from '../yabx/json-shape.ts';
 import { jsonDifferences } from './json-diff.ts';
 import { plainPath } from './refuse.ts';
 import type { EditSession } from './session.ts';
-import { pictureTextures } from './texture.ts';
+import { pictureTextures } from './texture-dds.ts';
 
 export function svoSession(asset: Asset): EditSession {
   const svo = openSvo(asset.bytes);
@@ -26,6 +26,7 @@ export function svoSession(asset: Asset): EditSession {
       }
       edit.setGraph(graphFromJson(edit.graph, document, `${at}.yabx.`));
     },
+    chunk: (path) => edit.chunk(chunkIndex(path)),
     replaceChunk: (path, data) => edit.replaceChunk(chunkIndex(path), data),
     textures: () =>
       edit.images.flatMap((image, owner) => {

@@ -1,4 +1,5 @@
 import { layoutAvts } from '../avts/layout.ts';
+import type { AvtsChunk } from '../avts/types.ts';
 import { writeAvts } from '../avts/write.ts';
 import { bytesEqual } from '../binary/bytes.ts';
 import { readDds } from '../dds/read.ts';
@@ -57,15 +58,14 @@ export class SvoEdit {
     this.#graph = graph;
   }
 
+  /** The bytes of a chunk other than the graph, as edited so far. Throws EditError. */
+  chunk(index: number): Uint8Array {
+    return this.#chunks.get(index) ?? this.#chunkAt(index).data;
+  }
+
   /** Replaces the bytes of a chunk other than the graph; what objects say of it stays. Throws EditError. */
   replaceChunk(index: number, data: Uint8Array): void {
-    const chunk = this.svo.avts.chunks[index];
-    if (!chunk) {
-      throw new EditError(`chunks[${index}]`, 'there is no such chunk', `0 to ${this.svo.avts.chunks.length - 1}`);
-    }
-    if (chunk === this.svo.graphChunk) {
-      throw new EditError(chunkPath(chunk), 'this chunk is the object graph', 'values of it by their path');
-    }
+    const chunk = this.#chunkAt(index);
     if (bytesEqual(data, chunk.data)) this.#chunks.delete(index);
     else this.#chunks.set(index, data);
   }
@@ -103,6 +103,17 @@ export class SvoEdit {
     const { size } = layoutAvts(svo.avts, replacements);
     if (size > U32_MAX) throw new EditError('', `the file would have ${size} bytes`, `at most ${U32_MAX}`);
     return writeAvts(svo.avts, replacements);
+  }
+
+  #chunkAt(index: number): AvtsChunk {
+    const chunk = this.svo.avts.chunks[index];
+    if (!chunk) {
+      throw new EditError(`chunks[${index}]`, 'there is no such chunk', `0 to ${this.svo.avts.chunks.length - 1}`);
+    }
+    if (chunk === this.svo.graphChunk) {
+      throw new EditError(chunkPath(chunk), 'this chunk is the object graph', 'values of it by their path');
+    }
+    return chunk;
   }
 
   /** A path without what the trace and the JSON of the file put before it. */

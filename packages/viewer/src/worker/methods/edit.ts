@@ -6,7 +6,7 @@ import {
   openAsset,
   type RgbaImage,
   readDds,
-  replacementDds,
+  replacementFor,
 } from '@unbake/formats';
 import { openRef } from '../../lib/open-ref.ts';
 import type { Change, FileRef } from '../protocol.ts';
@@ -39,7 +39,7 @@ async function replaceTexture(session: EditSession, change: Extract<Change, { ki
     ...(change.format ? { format: change.format } : {}),
     ...(change.mips ? { mips: change.mips } : {}),
   };
-  session.replaceTexture(texture, replacementDds(texture, source, options));
+  session.replaceTexture(texture, replacementFor(texture, source, options));
 }
 
 /** PNG exactly; any other picture as the browser decodes it. */
