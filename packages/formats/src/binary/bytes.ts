@@ -64,6 +64,13 @@ export function i16Array(bytes: Uint8Array, start: number, count: number): Int16
   return new Int16Array(words.buffer, words.byteOffset, count);
 }
 
+/** `count` little-endian i32, as `f32Array`. */
+export function i32Array(bytes: Uint8Array, start: number, count: number): Int32Array {
+  const part = subview(bytes, start, count * 4);
+  if (part.byteOffset % 4 === 0) return new Int32Array(part.buffer, part.byteOffset, count);
+  return new Int32Array(part.slice().buffer);
+}
+
 /** `count` i8 as a view. */
 export function i8Array(bytes: Uint8Array, start: number, count: number): Int8Array {
   const part = subview(bytes, start, count);

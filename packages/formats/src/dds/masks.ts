@@ -91,6 +91,16 @@ function decodeBytes(format: MaskFormat, rest: number, src: Uint8Array, count: n
   const alpha = format.alpha === 0 ? 0 : 255;
   const step = format.bitCount / 8;
   const words = step === 4 ? int32View(src) : undefined;
+  const bgr = format.red === 0xff0000 && format.green === 0xff00 && format.blue === 0xff;
+  if (words && bgr && (alpha === 0 || alphaAt === 24)) {
+    // The common order, BGRA: fixed shifts take half the time of others.
+    const kept = alpha === 0 ? 0xff00 : 0xff00ff00 | 0;
+    for (let i = 0; i < count; i++) {
+      const word = words[i]!;
+      out[i] = ((word >>> 16) & 0xff) | ((word & 0xff) << 16) | (word & kept) | rest;
+    }
+    return;
+  }
   for (let i = 0, at = 0; i < count; i++, at += step) {
     const word = words ? words[i]! : wordAt(src, at, step);
     out[i] =

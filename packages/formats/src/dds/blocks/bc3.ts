@@ -1,3 +1,4 @@
+import { i32Array } from '../../binary/bytes.ts';
 import { fourColours } from './colour565.ts';
 import { eightValues } from './ramp8.ts';
 
@@ -15,14 +16,16 @@ export function decodeBc3(
 ): void {
   const colours = colourPalette;
   const alphas = alphaPalette;
-  for (let end = at + 16 * count; at < end; at += 16, outAt += 4) {
-    eightValues(src[at]!, src[at + 1]!, 24, alphas);
-    fourColours(src[at + 8]! | (src[at + 9]! << 8), src[at + 10]! | (src[at + 11]! << 8), 0, colours);
-    let o = outAt;
-    for (let half = 0; half < 2; half++) {
-      const a = at + 2 + 3 * half;
-      const ramp = src[a]! | (src[a + 1]! << 8) | (src[a + 2]! << 16);
-      const codes = src[at + 12 + 2 * half]! | (src[at + 13 + 2 * half]! << 8);
+  const words = i32Array(src, at, 4 * count);
+  for (let i = 0; i < words.length; i += 4, outAt += 4) {
+    const head = words[i]!;
+    const tail = words[i + 1]!;
+    const ends = words[i + 2]!;
+    let codes = words[i + 3]!;
+    eightValues(head & 0xff, (head >>> 8) & 0xff, 24, alphas);
+    fourColours(ends & 0xffff, ends >>> 16, 0, colours);
+    let ramp = (head >>> 16) | ((tail & 0xff) << 16);
+    for (let half = 0, o = outAt; half < 2; half++, o += stride) {
       out[o] = colours[codes & 3]! | alphas[ramp & 7]!;
       out[o + 1] = colours[(codes >>> 2) & 3]! | alphas[(ramp >>> 3) & 7]!;
       out[o + 2] = colours[(codes >>> 4) & 3]! | alphas[(ramp >>> 6) & 7]!;
@@ -31,8 +34,9 @@ export function decodeBc3(
       out[o] = colours[(codes >>> 8) & 3]! | alphas[(ramp >>> 12) & 7]!;
       out[o + 1] = colours[(codes >>> 10) & 3]! | alphas[(ramp >>> 15) & 7]!;
       out[o + 2] = colours[(codes >>> 12) & 3]! | alphas[(ramp >>> 18) & 7]!;
-      out[o + 3] = colours[codes >>> 14]! | alphas[ramp >>> 21]!;
-      o += stride;
+      out[o + 3] = colours[(codes >>> 14) & 3]! | alphas[ramp >>> 21]!;
+      codes >>>= 16;
+      ramp = tail >>> 8;
     }
   }
 }
