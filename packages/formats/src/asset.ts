@@ -30,6 +30,8 @@ export interface Asset {
   find?(path: string): AssetField;
   /** The bytes made again from the records, not copied: equal to `bytes` for an unedited file. */
   write(): Uint8Array;
+  /** The file in the layout that the format's own tools give it, where more than one is valid; equal to `bytes` for such a file. */
+  canonical?(): Uint8Array;
   /** The scene, where the format has one. */
   scene?(options?: SceneOptions): Scene;
   /** The pictures inside, decoded on demand. */

@@ -44,6 +44,11 @@ export function shortNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(7)) + 0) : String(jsonNumber(value));
 }
 
+/** An error or a tolerance: three digits. */
+export function smallNumber(value: number): string {
+  return value === 0 ? '0' : value < 0.001 ? value.toExponential(2) : value.toPrecision(3);
+}
+
 /** A line of RFC 4180: cells with a comma, a quote or a line break are quoted. */
 export function csvLine(cells: readonly (string | number)[]): string {
   const quoted = cells.map((cell) => {

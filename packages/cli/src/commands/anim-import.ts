@@ -13,7 +13,7 @@ import {
 import { type Command, Option } from 'commander';
 import { type AnimatedModel, nodeTitle, openModel, quatOrderOption, type ReadingOptions } from '../anim/model.ts';
 import { axisOption, fpsOption } from '../anim/scene-options.ts';
-import { shortNumber } from '../anim/values.ts';
+import { shortNumber, smallNumber } from '../anim/values.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usageError } from '../failure.ts';
 import { buildOrRefuse } from '../font/refusal.ts';
@@ -144,7 +144,7 @@ function report(
   const made = readMsh(bytes);
   const anim = readAnimation(animationTables(made), quatOrder.order);
   const { position, angle } = importDeviation(anim, made, scene, imported, options.animation);
-  const [far, turned] = [position, angle].map((value) => value.toPrecision(2));
+  const [far, turned] = [position, angle].map(smallNumber);
   say(`largest difference from the scene at whole frames: position ${far}, angle ${turned} rad`);
 }
 

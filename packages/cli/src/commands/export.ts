@@ -1,6 +1,15 @@
 import { dirname, extname, join } from 'node:path';
-import { type Asset, FileNames, foldFileName, formatLosses, type SceneOptions, splitExtension } from '@unbake/formats';
+import {
+  type Asset,
+  FileNames,
+  foldFileName,
+  formatLosses,
+  type Scene,
+  type SceneOptions,
+  splitExtension,
+} from '@unbake/formats';
 import { type Command, Option } from 'commander';
+import { deviationLines } from '../anim/deviation-report.ts';
 import { addModelOptions, type ModelOptions, modelOptions } from '../anim/scene-options.ts';
 import { forEachInput } from '../batch.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -87,6 +96,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     if (toStdout) io.stdout.write(onlyFile(made));
     else await writeExport(io, input, made, dirname(options.output), options, options.output);
     printLosses(io, made);
+    if (target !== 'obj') printDeviation(io, asset, scene, options);
     return EXIT.done;
   }
   const names = new FileNames();
@@ -110,6 +120,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
   await writeExport(io, input, made, options.output, options);
   if (!hasGeometry(scene)) io.stderr.write(`${input.shown} has no geometry: only its textures were written\n`);
   printLosses(io, made);
+  if (hasGeometry(scene) && options.to !== 'obj') printDeviation(io, asset, scene, options);
   return failed > 0 ? EXIT.batch : EXIT.done;
 }
 
@@ -149,6 +160,7 @@ async function exportFolder(io: Io, folder: string, options: ExportCommandOption
     const main = join(target, `${stem}.${to}`);
     await checkTarget(main, { overwrite: options.overwrite, inputs: diskFiles(input) });
     await writeExport(io, input, await exportModel(scene, to, stem, options), target, options);
+    if (to !== 'obj') printDeviation(io, asset, scene, options, `${input.shown}: `);
     written++;
     return false;
   });
@@ -193,6 +205,10 @@ async function writeExport(
 
 function printLosses(io: Io, made: FileExport): void {
   if (made.losses.length > 0) io.stderr.write(`${formatLosses(made.losses)}\n`);
+}
+
+function printDeviation(io: Io, asset: Asset, scene: Scene, options: ExportCommandOptions, prefix = ''): void {
+  for (const line of deviationLines(asset, scene, options)) io.stderr.write(`${printable(prefix + line)}\n`);
 }
 
 function onlyFile(made: FileExport): Uint8Array {

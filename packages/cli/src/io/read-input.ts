@@ -1,6 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute, posix, relative, sep } from 'node:path';
-import { type Asset, type AssetEntry, FORMATS, openAsset, openEntry } from '@unbake/formats';
+import { type Asset, type AssetEntry, asciiLower, FORMATS, openAsset, openEntry } from '@unbake/formats';
 import { EXIT } from '../exit-code.ts';
 import { Failure, ioError, usageError } from '../failure.ts';
 import type { Io } from './io.ts';
@@ -89,13 +89,13 @@ export async function openArgument(io: Io, argument: string): Promise<OpenedInpu
 }
 
 /**
- * An entry by its exact name, its name without regard to case, its number `#3`, or its type `type:13`; the first where
+ * An entry by its exact name, its name with ASCII letters in any case, its number `#3`, or its type `type:13`; the first where
  * several match.
  */
 export function findEntry(entries: readonly AssetEntry[], wanted: string): AssetEntry | undefined {
-  const folded = wanted.toLowerCase();
+  const folded = asciiLower(wanted);
   const byName =
-    entries.find((entry) => entry.name === wanted) ?? entries.find((entry) => entry.name.toLowerCase() === folded);
+    entries.find((entry) => entry.name === wanted) ?? entries.find((entry) => asciiLower(entry.name) === folded);
   if (byName) return byName;
   const [, kind, number] = /^(#|type:)(0x[0-9a-f]+|\d+)$/i.exec(wanted) ?? [];
   if (kind === '#') return entries.find((entry) => entry.index === Number(number));

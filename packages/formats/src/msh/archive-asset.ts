@@ -5,7 +5,7 @@ import type { FormatRow, OpenOptions } from '../format-row.ts';
 import { nresEntries, nresInfo, nresToJson } from '../nres/describe.ts';
 import { isNres, isRsli, readNres } from '../nres/read.ts';
 import type { Nres } from '../nres/types.ts';
-import { writeNres } from '../nres/write.ts';
+import { repackNres, writeNres } from '../nres/write.ts';
 import { texmImage } from '../texm/asset.ts';
 import { readTexm } from '../texm/read.ts';
 import { TEXM_TYPE } from '../texm/types.ts';
@@ -48,6 +48,7 @@ function openNres(bytes: Uint8Array, options: OpenOptions): NresAsset {
       readNres(bytes, { trace, base });
       return trace;
     },
+    canonical: () => repackNres(nres),
     write: () => writeNres(nres),
     images: () => imagesOf(nres),
   };

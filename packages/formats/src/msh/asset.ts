@@ -3,6 +3,7 @@ import { Trace } from '../binary/trace.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
 import type { FormatRow, OpenOptions } from '../format-row.ts';
 import { nresEntries } from '../nres/describe.ts';
+import { repackNres } from '../nres/write.ts';
 import { checkModel } from './checks.ts';
 import { mshInfo } from './info.ts';
 import { mshToJson } from './json.ts';
@@ -56,6 +57,7 @@ function openMsh(bytes: Uint8Array, options: OpenOptions): MshAsset {
       readMsh(bytes, { trace, base });
       return trace;
     },
+    canonical: () => repackNres(msh.nres),
     write: () => writeMsh(msh),
     scene(asked = {}) {
       const { findAsset, ...sceneOptions } = asked as SceneOptions & MshSceneOptions;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../binary/cursor.ts';
-import { decodeCp1251, untilNul } from '../binary/text.ts';
+import { asciiLower, decodeCp1251, untilNul } from '../binary/text.ts';
 import { NAME_SIZE } from './tables.ts';
 import type { Msh, MshName } from './types.ts';
 
@@ -53,5 +53,5 @@ export function findNode(msh: Msh, address: string): number {
   if (index !== undefined) return Number(index) < nodeCount(msh) ? Number(index) : -1;
   const names = msh.nodeNames ?? msh.nodeLabels ?? [];
   const exact = names.findIndex((n) => n.text === address);
-  return exact >= 0 ? exact : names.findIndex((n) => n.text.toLowerCase() === address.toLowerCase());
+  return exact >= 0 ? exact : names.findIndex((n) => asciiLower(n.text) === asciiLower(address));
 }

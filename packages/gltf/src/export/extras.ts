@@ -5,16 +5,21 @@ export const EXTRAS_VERSION = 1;
 
 const MAX_DEPTH = 100;
 
-/** `{ unbake: { version, ...own, raw } }`, or nothing when there is nothing to say. */
+/**
+ * `{ unbake: { version, ...own, raw } }`, or nothing when there is nothing to say. What a Parkan model says of itself
+ * stands beside it under `msh` (msh.md §5).
+ */
 export function unbakeExtras(
   raw: RawValues,
   own: { [key: string]: JsonValue | undefined } = {},
 ): Record<string, unknown> {
   const content: { [key: string]: JsonValue } = {};
   for (const [key, value] of Object.entries(own)) if (value !== undefined) content[key] = jsonSafe(value);
-  if (Object.keys(raw).length > 0) content.raw = jsonSafe(raw);
-  if (Object.keys(content).length === 0) return {};
-  return { unbake: { version: EXTRAS_VERSION, ...content } };
+  const { msh, ...others } = raw;
+  if (Object.keys(others).length > 0) content.raw = jsonSafe(others);
+  const extras: Record<string, unknown> = msh === undefined ? {} : { msh: jsonSafe(msh) };
+  if (Object.keys(content).length > 0) extras.unbake = { version: EXTRAS_VERSION, ...content };
+  return extras;
 }
 
 /** The same value with numbers that JSON cannot hold as the strings "NaN", "Infinity" and "-Infinity". */

@@ -1,17 +1,19 @@
 import type { Property } from '@gltf-transform/core';
 import type { JsonValue, RawValues } from '@unbake/formats';
 
-/** What an export left under `extras.unbake`; empty for anything else, whatever stands there. */
+/** What an export left under `extras.unbake` and `extras.msh`; empty for anything else, whatever stands there. */
 export class UnbakeExtras {
   readonly #content: { [key: string]: JsonValue };
+  readonly #msh: RawValues;
 
   constructor(property: Property) {
-    const content = property.getExtras().unbake;
+    const { unbake: content, msh } = property.getExtras();
+    this.#msh = isObject(msh) ? { msh } : {};
     this.#content = isObject(content) ? content : {};
   }
 
   get raw(): RawValues {
-    return this.object('raw') ?? {};
+    return { ...this.object('raw'), ...this.#msh };
   }
 
   text(key: string): string | undefined {

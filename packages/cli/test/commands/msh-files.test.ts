@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleDir, samplesIn } from '../../../../test-support/samples.ts';
+import { cli } from '../support/run-cli.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const bytesOf = (path: string) => new Uint8Array(readFileSync(path));
+const same = (a: Uint8Array, b: Uint8Array) => Buffer.from(a).equals(b);
+const models = samplesIn('msh', '.msh');
+const archives = samplesIn('nres', '.rlb');
+const objects = `${sampleDir('nres')}/objects.rlb`;
+const turret = `${sampleDir('msh')}/turret.msh`;
+
+describe('repack', () => {
+  test.each([...models, ...archives])('$name: the same bytes, and a canonical file stays canonical', async (sample) => {
+    const folder = tempFolder();
+    const [copy, tidy, again] = ['copy', 'tidy', 'again'].map((name) => join(folder, name)) as [string, string, string];
+    expect((await cli(['repack', sample.path, '-o', copy])).code).toBe(0);
+    expect(same(bytesOf(copy), sample.bytes)).toBe(true);
+    expect((await cli(['repack', sample.path, '-o', tidy, '--canonical'])).code).toBe(0);
+    expect((await cli(['repack', tidy, '-o', again, '--canonical'])).code).toBe(0);
+    expect(same(bytesOf(tidy), bytesOf(again))).toBe(true);
+    if (sample.expected.canonical) expect(same(bytesOf(tidy), sample.bytes)).toBe(sample.expected.canonical.same);
+    expect((await cli(['validate', tidy, '--fail-on', 'warning'])).stdout).not.toMatch(/nres\//);
+  });
+
+  test('of a file with errors is refused, unless by --force', async () => {
+    const folder = tempFolder();
+    const bad = `${sampleDir('msh')}/bad/fallback-range.msh`;
+    const out = join(folder, 'out.msh');
+    const refused = await cli(['repack', bad, '-o', out]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/msh\/fallback-range/);
+    expect(refused.stderr).toMatch(/nothing was written: the new file would have 2 errors/);
+    expect(existsSync(out)).toBe(false);
+    expect((await cli(['repack', bad, '-o', out, '--force'])).code).toBe(0);
+    expect(same(bytesOf(out), bytesOf(bad))).toBe(true);
+  });
+
+  test('--canonical of a format with one layout is wrong usage', async () => {
+    const dds = samplesIn('dds', '.dds')[0]!.path;
+    const { code, stderr } = await cli(['repack', dds, '-o', join(tempFolder(), 'x.dds'), '--canonical']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('no other layout') });
+  });
+});
+
+describe('entries of archives', () => {
+  test('every command takes archive!entry, also nested ones, by name, number and type', async () => {
+    const folder = tempFolder();
+    for (const entry of ['turret.msh', 'static.msh', '#0', 'type:0x4853454D']) {
+      expect((await cli(['info', `${objects}!${entry}`])).stdout).toContain('MSH model');
+    }
+    for (const entry of ['Броня', 'STEEL', 'turret.wea', 'steel.0', 'БРОНЯ']) {
+      const { code, stderr } = await cli(['info', `${objects}!${entry}`]);
+      expect({ entry, code, stderr }).toEqual({
+        entry,
+        code: entry === 'БРОНЯ' ? 3 : 0,
+        stderr: entry === 'БРОНЯ' ? stderr : '',
+      });
+    }
+    const nodes = await cli(['ls', `${objects}!turret.msh`]);
+    expect(nodes.stdout).toMatch(/13 \(0x0D\) batches/);
+    for (const command of ['dump', 'hex', 'coverage', 'validate', 'roundtrip']) {
+      expect((await cli([command, `${objects}!turret.msh`])).code, command).toBe(0);
+    }
+    expect((await cli(['dump', `${objects}!turret.msh!type:13`])).code).not.toBe(0);
+    const parts = join(folder, 'parts');
+    expect((await cli(['extract', `${objects}!turret.msh`, '-o', parts])).code).toBe(0);
+    const sample = ['--node', 'all', '--time', '0:24:0.5', '--format', 'json'];
+    const inside = await cli(['anim', 'sample', `${objects}!turret.msh`, ...sample]);
+    const outside = await cli(['anim', 'sample', turret, ...sample]);
+    expect(inside.code).toBe(0);
+    expect(inside.stdout).toBe(outside.stdout);
+    const copy = join(folder, 'copy.msh');
+    expect((await cli(['repack', `${objects}!turret.msh`, '-o', copy])).code).toBe(0);
+    expect(same(bytesOf(copy), bytesOf(turret))).toBe(true);
+  });
+});
+
+describe('export', () => {
+  const glb = (...options: string[]) => cli(['export', ...options, '-o', join(tempFolder(), 'out.glb')]);
+
+  test('says how far the curves are from the engine, and calls only what is within 1e-4 exact', async () => {
+    const exact = await glb(turret);
+    expect(exact.stderr).toMatch(
+      /^animation: exact: the largest deviation from the engine is position \S+ \(node \S+, frame \S+\), angle \S+ rad \(node \S+, frame \S+\)$/m,
+    );
+    const numbers = /position (\S+) .* angle (\S+) rad/.exec(exact.stderr)!.slice(1).map(Number);
+    for (const number of numbers) expect(number).toBeLessThanOrEqual(1e-4);
+    const walker = await glb(`${sampleDir('msh')}/walker.msh`);
+    expect(walker.stderr).toMatch(/^animation: not exact \(above 0\.0001\)/m);
+    const still = await glb(`${sampleDir('msh')}/static.msh`);
+    expect(still.stderr).not.toMatch(/^animation:/m);
+    const other = await glb(turret, '--rotation-sense', 'stored', '--axis', 'none', '--fps', '24');
+    expect(other.stderr).toMatch(/^animation: exact/m);
+  });
+
+  test('resolves materials of the archive itself, and of --assets in any case', async () => {
+    const inside = await glb(`${objects}!turret.msh`);
+    expect(inside.stderr).not.toMatch(/WEAR|left-out .*material/);
+
+    const folder = tempFolder();
+    const assets = join(folder, 'Assets');
+    mkdirSync(assets);
+    writeFileSync(join(folder, 'TURRET.MSH'), bytesOf(turret));
+    const wear = await cli(['extract', `${objects}`, '-o', join(folder, 'parts')]);
+    expect(wear.code).toBe(0);
+    writeFileSync(join(folder, 'turret.WEA'), bytesOf(join(folder, 'parts', 'turret.wea')));
+    writeFileSync(join(assets, 'MATERIAL.LIB'), bytesOf(objects));
+    writeFileSync(join(assets, 'textures.lib'), bytesOf(objects));
+    const without = await glb(join(folder, 'TURRET.MSH'));
+    expect(without.stderr).toMatch(/left-out .*material/);
+    const withAssets = await glb(join(folder, 'TURRET.MSH'), '--assets', assets);
+    expect(withAssets.stderr).not.toMatch(/left-out .*material/);
+  });
+});
+
+test('RsLi archives are recognised, and said to be not supported yet', async () => {
+  const { code, stderr } = await cli(['info', `${sampleDir('msh')}/bad/rsli.msh`]);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/RsLi.*not supported yet/s);
+});
