@@ -45,7 +45,7 @@ export function unpackGltf(files: ReadonlyMap<string, Uint8Array>): JSONDocument
   ] as const) {
     for (const { uri } of list ?? []) {
       if (typeof uri !== 'string' || uri.startsWith('data:')) continue;
-      const file = files.get(decoded(uri)) ?? files.get(uri);
+      const file = files.get(decodedUri(uri)) ?? files.get(uri);
       if (!file && required) throw invalid(`the file ${uri} is missing`);
       resources[uri] = new Uint8Array(file ?? []);
     }
@@ -94,6 +94,22 @@ export function checkRanges({ json, resources }: JSONDocument): void {
   if (implied > MAX_IMPLIED_ELEMENTS) throw invalid(`${implied} values without data`);
 }
 
+/** Compressed geometry, which the package has no decoder for; what to do about it differs from that for others. */
+const COMPRESSION = /draco|meshopt/i;
+
+/** Extensions that the file uses and the reader does not. Throws gltf/invalid for one that the file cannot do without. */
+export function unreadExtensions({ json }: JSONDocument, read: ReadonlySet<string>): string[] {
+  const names = (list: unknown) =>
+    (Array.isArray(list) ? list : []).filter((name): name is string => typeof name === 'string' && !read.has(name));
+  const required = names(json.extensionsRequired);
+  const compressed = required.find((name) => COMPRESSION.test(name));
+  if (compressed) {
+    throw invalid(`its geometry is compressed (${compressed}), which is not read: export it without compression`);
+  }
+  if (required.length > 0) throw invalid(`it needs ${required.join(', ')}, which is not read`);
+  return names(json.extensionsUsed);
+}
+
 function parseJson(bytes: Uint8Array, offset: number): GLTF.IGLTF {
   let json: unknown;
   try {
@@ -110,7 +126,8 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function decoded(uri: string): string {
+/** A URI as a file name; as it is where it cannot be decoded. */
+export function decodedUri(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {

@@ -5,6 +5,7 @@ import {
   type FilterMode,
   FormatError,
   type LossList,
+  pictureStem,
   type RgbaImage,
   type SceneImage,
   type SceneMaterial,
@@ -14,6 +15,7 @@ import {
 } from '@unbake/formats';
 import { roughnessOf, shininessOf } from '../export/material.ts';
 import { DDS_MIME_TYPE } from '../extensions/msft-texture-dds.ts';
+import { decodedUri } from './container.ts';
 import { UnbakeExtras } from './extras.ts';
 
 /** Decodes a picture file. Called once a picture while importing. */
@@ -141,8 +143,9 @@ async function importImage(picture: Texture, decodeImage: DecodeImage | undefine
   const extras = new UnbakeExtras(picture);
   const bytes: Uint8Array = picture.getImage() ?? new Uint8Array();
   const mimeType = picture.getMimeType();
-  const name = extras.text('name') ?? picture.getName();
-  let problem = bytes.length === 0 ? 'its file is missing' : 'no decoder was given';
+  const uri = decodedUri(picture.getURI());
+  const name = extras.text('name') ?? (picture.getName() || pictureStem(uri.replace(/^.*[/\\]/, '')));
+  let problem = bytes.length > 0 ? 'no decoder was given' : `its file${uri && ` ${uri}`} is missing`;
   let decoded: RgbaImage | undefined;
   if (decodeImage && bytes.length > 0) {
     try {

@@ -2,7 +2,7 @@ import { type Document, type JSONDocument, Logger, WebIO } from '@gltf-transform
 import { FormatError, LossList, type Scene } from '@unbake/formats';
 import { EXTENSIONS } from '../extensions/extensions.ts';
 import { importAnimation } from './animation.ts';
-import { checkRanges, invalid, unpackGlb, unpackGltf } from './container.ts';
+import { checkRanges, invalid, unpackGlb, unpackGltf, unreadExtensions } from './container.ts';
 import { UnbakeExtras } from './extras.ts';
 import { type DecodeImage, importMaterials } from './material.ts';
 import { importMesh } from './mesh.ts';
@@ -23,12 +23,18 @@ export async function gltfToScene(files: ReadonlyMap<string, Uint8Array>, option
   return await readScene(unpackGltf(files), options);
 }
 
+const READ_EXTENSIONS: ReadonlySet<string> = new Set(EXTENSIONS.map((extension) => extension.EXTENSION_NAME));
+
 async function readScene(source: JSONDocument, options: ImportOptions): Promise<Scene> {
   let scene: Scene;
   try {
+    const unread = unreadExtensions(source, READ_EXTENSIONS);
     checkRanges(source);
     const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT)).registerExtensions(EXTENSIONS);
     scene = await documentToScene(await io.readJSON(source), options);
+    for (const name of unread) {
+      scene.losses.push({ kind: 'left-out', what: name, detail: 'the extension is not read', count: 1 });
+    }
   } catch (error) {
     if (error instanceof FormatError) throw error;
     // The library assumes a valid file; on others it fails in many ways.

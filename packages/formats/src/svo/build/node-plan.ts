@@ -46,7 +46,7 @@ export function planNodes(scene: Scene, losses: LossList): NodePlan {
       else if (use && n.children.length === 0 && (n.raw.unreferenced !== undefined || owner !== undefined)) {
         dropped.add(index);
         if (owner === undefined) loose.push(use);
-        else meshes.set(owner, [...(meshes.get(owner) ?? []), use]);
+        else push(meshes, owner, use);
         continue;
       }
     }
@@ -59,7 +59,7 @@ export function planNodes(scene: Scene, losses: LossList): NodePlan {
     if (parent === undefined || dropped.has(parent)) roots.push(index);
     else {
       keptParents.set(index, parent);
-      children.set(parent, [...(children.get(parent) ?? []), index]);
+      push(children, parent, index);
     }
   }
   // Children in the order of the scene's lists, nodes in the order of the scene.
@@ -68,6 +68,12 @@ export function planNodes(scene: Scene, losses: LossList): NodePlan {
     list.sort((a, b) => places.get(a)! - places.get(b)!);
   }
   return { nodes: kept.sort((a, b) => a - b), parents: keptParents, children, roots, meshes, loose };
+}
+
+function push<T>(lists: Map<number, T[]>, key: number, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }
 
 function meshUse(scene: Scene, n: SceneNode): MeshUse {
