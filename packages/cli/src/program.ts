@@ -28,6 +28,7 @@ const COMMANDS: readonly (readonly [name: string, summary: string, load: () => P
   ['export', 'convert to glTF, OBJ or PNG', () => import('./commands/export.ts')],
   ['repack', 'read a file and write it back', () => import('./commands/repack.ts')],
   ['roundtrip', 'prove that files are written back byte for byte', () => import('./commands/roundtrip.ts')],
+  ['build', 'make an SVO file of a glTF model', () => import('./commands/build.ts')],
   ['font', 'take bitmap fonts apart, make, pack and preview them', () => import('./commands/font.ts')],
   ['view', 'open files in the viewer, served to this machine only', () => import('./commands/view.ts')],
   ['anim', 'sample, list and import the animation of Parkan models', () => import('./commands/anim.ts')],
