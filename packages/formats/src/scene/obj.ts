@@ -26,7 +26,7 @@ export interface ObjExport {
  */
 export function sceneToObj(scene: Scene, options: ObjOptions = {}): ObjExport {
   const losses = new LossList();
-  losses.addAll(scene.losses);
+  losses.addAll(lossesOfScene(scene));
   const base = safeFileName(objName(options.baseName ?? scene.name), 'scene');
   const materialNames = uniqueNames(
     scene.materials.map((m) => m.name),
@@ -59,6 +59,7 @@ export function sceneToObj(scene: Scene, options: ObjOptions = {}): ObjExport {
     }
     losses.add('left-out', 'morph targets', 'OBJ has none', mesh.targetNames.length);
   }
+  losses.add('left-out', 'nodes', 'OBJ has no hierarchy; their transforms are in the vertices', scene.nodes.length);
   losses.add('left-out', 'animations', 'OBJ has none', scene.animations.length);
   const library = materialLibrary(scene, materialNames, options.textureFiles ?? [], losses);
   return {
@@ -68,6 +69,13 @@ export function sceneToObj(scene: Scene, options: ObjOptions = {}): ObjExport {
     ]),
     losses: losses.rows(),
   };
+}
+
+/** What the scene is exact about may be lost here, so this export says that anew; it has no extras. */
+function lossesOfScene(scene: Scene): Loss[] {
+  return scene.losses
+    .filter((loss) => loss.kind !== 'exact')
+    .map((loss) => (loss.kind === 'extras' ? { ...loss, kind: 'left-out' } : loss));
 }
 
 /** Whole triangles of existing vertices with finite positions. */

@@ -5,6 +5,7 @@ import { sceneToObj } from '../../src/scene/obj.ts';
 import { objPictureNames, plainNumber } from '../../src/scene/obj-words.ts';
 import {
   emptyScene,
+  type Loss,
   type Scene,
   type SceneMaterial,
   type SceneNode,
@@ -198,6 +199,27 @@ describe('OBJ', () => {
     );
     expect(text(files.get('model.obj'))).toBe('mtllib model.mtl\n');
     expect(losses.find((loss) => loss.what === 'triangles')).toMatchObject({ kind: 'left-out', count: 1 });
+  });
+
+  test('the losses say each thing once, as it is in OBJ', () => {
+    const losses: Loss[] = [
+      { kind: 'exact', what: 'triangles', detail: 'as drawn', count: 1 },
+      { kind: 'exact', what: 'nodes', detail: 'names, hierarchy and transforms', count: 1 },
+      { kind: 'extras', what: 'bounds', detail: 'kept with meshes', count: 1 },
+      { kind: 'approximated', what: 'normals', detail: 'scaled to unit length', count: 3 },
+    ];
+    const rows = sceneToObj(sceneOf([triangle()], { losses })).losses;
+    expect(rows).toEqual([
+      { kind: 'exact', what: 'triangles', detail: 'in world space', count: 1 },
+      { kind: 'approximated', what: 'normals', detail: 'scaled to unit length', count: 3 },
+      { kind: 'left-out', what: 'bounds', detail: 'kept with meshes', count: 1 },
+      {
+        kind: 'left-out',
+        what: 'nodes',
+        detail: 'OBJ has no hierarchy; their transforms are in the vertices',
+        count: 1,
+      },
+    ]);
   });
 
   test('fault 096: 200,000 vertices', () => {
