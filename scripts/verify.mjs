@@ -18,6 +18,8 @@ function record(name, ok) {
 }
 
 const treeBefore = treeState();
+const lockFile = readFileSync(`${root}package-lock.json`, 'utf8');
+record('no registry address in the lock file', !/"resolved": "[a-z+]+:/.test(lockFile));
 const installed = await install();
 record('dependencies', installed);
 if (installed) {
@@ -77,16 +79,19 @@ async function runTests() {
   }
   const results = JSON.parse(readFileSync(output, 'utf8'));
   const before = failures.length;
+  let skipped = 0;
   for (const file of results.testResults) {
     const name = file.name.replace(root, '');
     for (const test of file.assertionResults) {
       if (test.status === 'passed') passed++;
       else if (test.status === 'failed') failures.push(`${name}: ${test.fullName}`);
+      else skipped++;
     }
     if (file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')) {
       failures.push(`${name}: ${file.message ?? 'cannot be run'}`);
     }
   }
+  if (skipped > 0) console.log(`${skipped} tests skipped: they do not apply to their sample or to this system`);
   if (!ok && failures.length === before) failures.push('vitest ended with an error outside the tests');
 }
 
