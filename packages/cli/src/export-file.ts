@@ -3,7 +3,8 @@ import { type ExportOptions, exportGlb, exportGltf, sidecar } from '@unbake/gltf
 import { usageError } from './failure.ts';
 import { encodeImage } from './image-encode.ts';
 
-export type ModelTarget = 'glb' | 'gltf' | 'obj';
+export const MODEL_TARGETS = ['glb', 'gltf', 'obj'] as const;
+export type ModelTarget = (typeof MODEL_TARGETS)[number];
 export type ExportTarget = ModelTarget | 'png';
 
 export interface FileExportOptions extends Pick<ExportOptions, 'textures' | 'allLods'> {

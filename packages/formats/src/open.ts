@@ -34,10 +34,20 @@ export function openAsset(bytes: Uint8Array, options: OpenOptions = {}): Asset {
  * @throws FormatError as `openAsset`.
  */
 export function openEntry(archive: Asset, entry: AssetEntry, base = 0): Asset {
-  const { type, attr1, attr2 } = entry.more ?? {};
   const options: OpenOptions = { name: entry.name, base: base + entry.offset, archive };
-  if (typeof type === 'number' && typeof attr1 === 'number' && typeof attr2 === 'number') {
-    options.entry = { type, attr1, attr2 };
-  }
+  const attributes = attributesOf(entry);
+  if (attributes) options.entry = attributes;
   return openAsset(entry.data, options);
+}
+
+/** The format of an archive's entry; undefined when nothing tells. */
+export function entryFormat(entry: AssetEntry): FormatRow | undefined {
+  return detectFormat(entry.data, entry.name, attributesOf(entry));
+}
+
+/** What the directory of an archive says of an entry; undefined for chunks of other containers. */
+function attributesOf({ more }: AssetEntry): EntryAttributes | undefined {
+  const { type, attr1, attr2 } = more ?? {};
+  if (typeof type !== 'number' || typeof attr1 !== 'number' || typeof attr2 !== 'number') return undefined;
+  return { type, attr1, attr2 };
 }

@@ -1,4 +1,4 @@
-import type { MshSceneOptions } from '@unbake/formats';
+import { LODS, type MshSceneOptions, STATES } from '@unbake/formats';
 import { type Command, Option } from 'commander';
 import { usageError } from '../failure.ts';
 import { quatOrderOption, rotationSenseOption } from './model.ts';
@@ -10,8 +10,10 @@ const GROUP = 'Options for Parkan models:';
 
 export function addModelOptions(command: Command): Command {
   const options = [
-    new Option('--lod <n>', 'level of detail, 0 the finest').argParser(wholeNumber),
-    new Option('--state <n>', '0 intact, 1 and 2 damaged').argParser(wholeNumber),
+    new Option('--lod <n>', 'level of detail, 0 the finest to 3; 4 is the collision geometry').argParser(
+      upTo(LODS - 1, 'levels of detail'),
+    ),
+    new Option('--state <n>', '0 intact, 1 and 2 damaged').argParser(upTo(STATES - 1, 'states')),
     new Option('--all-lods', 'every level of detail (MSFT_lod)'),
     new Option('--hulls', 'collision geometry too'),
     axisOption('Z up to Y up: in every number, by a root node, or not (default: bake)'),
@@ -42,6 +44,14 @@ export function modelOptions(options: ModelOptions): ModelOptions {
 function wholeNumber(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw usageError(`"${text}" is not a whole number`);
   return Number(text);
+}
+
+function upTo(last: number, what: string): (text: string) => number {
+  return (text) => {
+    const number = wholeNumber(text);
+    if (number > last) throw usageError(`"${text}": ${what} are 0 to ${last}`);
+    return number;
+  };
 }
 
 function bakeSteps(text: string): number {

@@ -1,47 +1,35 @@
 import { dirname, extname, join } from 'node:path';
-import {
-  type Asset,
-  FileNames,
-  foldFileName,
-  formatLosses,
-  type Scene,
-  type SceneOptions,
-  splitExtension,
-} from '@unbake/formats';
+import { type Asset, FileNames, foldFileName, splitExtension } from '@unbake/formats';
 import { type Command, Option } from 'commander';
-import { deviationLines } from '../anim/deviation-report.ts';
-import { addModelOptions, type ModelOptions, modelOptions } from '../anim/scene-options.ts';
+import { addModelOptions } from '../anim/scene-options.ts';
 import { forEachInput } from '../batch.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { exportModels, modelsIn } from '../export-archive.ts';
 import {
   type ExportTarget,
   exportModel,
   type FileExport,
   hasGeometry,
-  type ModelTarget,
+  MODEL_TARGETS,
   noGeometryError,
 } from '../export-file.ts';
+import {
+  basenameOf,
+  type ExportCommandOptions,
+  printDeviation,
+  printLosses,
+  sceneOptions,
+  writeExport,
+} from '../export-steps.ts';
 import { usageError } from '../failure.ts';
-import { checkTarget, type OutputFile, writeFilesAtomic } from '../io/atomic-write.ts';
-import { assetFinder } from '../io/find-asset.ts';
+import { checkTarget } from '../io/atomic-write.ts';
 import type { Io } from '../io/io.ts';
 import { type Input, inputName, isFolder, openInput, resolveInput } from '../io/read-input.ts';
 import { diskFiles } from '../io/write-output.ts';
-import { printable, printError } from '../output/error.ts';
-import { formatBytes, plural } from '../output/table.ts';
+import { printError } from '../output/error.ts';
+import { plural } from '../output/table.ts';
 import { picturesAsPng } from '../pictures.ts';
 import { type Action, examples } from '../program.ts';
-
-interface ExportCommandOptions extends ModelOptions {
-  output: string;
-  to?: ModelTarget;
-  textures: 'png' | 'webp' | 'dds' | 'none';
-  sidecar?: boolean;
-  overwrite?: boolean;
-  assets?: string;
-}
-
-const MODEL_TARGETS = ['glb', 'gltf', 'obj'] as const;
 
 export function define(command: Command, action: Action): void {
   addModelOptions(
@@ -64,12 +52,15 @@ export function define(command: Command, action: Action): void {
       'after',
       `
 A folder as output gets the model and every texture as PNG. A folder as input is converted file by
-file into the same tree below the output; .gltf and .obj get a folder each, having several files.
+file into the same tree below the output; .gltf and .obj get a folder each, having several files. An
+archive gives every model and texture in it. Of an animated Parkan model the largest deviation of the
+exported curves from the engine is said.
 What could not be kept exactly is listed at the end.
 ${examples(
   ['unbake export hero.svo -o hero.glb', 'one file with everything'],
   ['unbake export hero.svo -o hero/', 'hero.glb and the textures as PNG'],
   ['unbake export models/ -o out/ --to glb', 'a folder of models'],
+  ["unbake export 'units.rlb!hero.msh' -o hero.glb --assets game/", 'a model of an archive'],
   ['unbake export logo.dds -o logo.png', 'a texture'],
 )}`,
     )
@@ -83,7 +74,11 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
   if (options.output !== '-' && target) {
     await checkTarget(options.output, { overwrite: options.overwrite, inputs: diskFiles(input) });
   }
-  const { asset } = await openInput(io, input);
+  const { asset, base } = await openInput(io, input);
+  if (asset.format === 'nres' && target !== 'png') {
+    if (target) throw archiveError(asset, input.shown);
+    return exportArchive(io, input, asset, base, options);
+  }
   const scene = target === 'png' ? undefined : asset.scene?.(sceneOptions(io, input, options));
   const stem = splitExtension(inputName(input)).stem;
 
@@ -124,6 +119,43 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
   return failed > 0 ? EXIT.batch : EXIT.done;
 }
 
+/** Every model and every texture of an archive. */
+async function exportArchive(
+  io: Io,
+  input: Input,
+  asset: Asset,
+  base: number,
+  options: ExportCommandOptions,
+): Promise<ExitCode> {
+  const names = new FileNames();
+  const { written, failed } = await exportModels(io, input, asset, base, options.output, names, options);
+  let broken = 0;
+  const stem = splitExtension(inputName(input)).stem;
+  const pictures = await picturesAsPng(asset, stem, names, (image, error) => {
+    broken++;
+    printError(io, error, image.name);
+  });
+  if (pictures.size > 0) await writeExport(io, input, { files: pictures, losses: [] }, options.output, options);
+  if (written + failed + pictures.size + broken === 0) {
+    throw usageError(`${input.shown} has no model and no texture`, 'unbake ls lists its entries.');
+  }
+  const failures = failed + broken > 0 ? `, ${failed + broken} failed` : '';
+  io.stderr.write(
+    `${plural(written, 'model')} and ${plural(pictures.size, 'texture')} written to ${options.output}${failures}\n`,
+  );
+  return failed + broken > 0 ? EXIT.batch : EXIT.done;
+}
+
+/** An archive asked for as one model. */
+function archiveError(asset: Asset, shown: string): Error {
+  const models = [...modelsIn(asset)].map(({ path }) => path.join('!'));
+  if (models.length === 0) return noGeometryError(asset, shown);
+  return usageError(
+    `${shown} is an archive, not one model`,
+    `-o FOLDER writes all ${models.length}; one of them is '${shown}!${models[0]}'.`,
+  );
+}
+
 /** Every model below a folder, into the same tree below the output. */
 async function exportFolder(io: Io, folder: string, options: ExportCommandOptions): Promise<ExitCode> {
   if (options.output === '-' || extensionTarget(options.output)) {
@@ -134,9 +166,17 @@ async function exportFolder(io: Io, folder: string, options: ExportCommandOption
   const namesIn = new Map<string, FileNames>();
   let written = 0;
   let skipped = 0;
+  let broken = 0;
   const result = await forEachInput(io, [folder], { exclude: [options.output] }, async (input) => {
     const relative = input.relative ?? inputName(input);
-    const { asset } = await openInput(io, input);
+    const { asset, base } = await openInput(io, input);
+    if (asset.format === 'nres') {
+      const target = join(options.output, dirname(relative), splitExtension(inputName(input)).stem);
+      const made = await exportModels(io, input, asset, base, target, new FileNames(), options);
+      written += made.written;
+      broken += made.failed;
+      return false;
+    }
     const scene = asset.scene?.(sceneOptions(io, input, options));
     if (!hasGeometry(scene)) {
       skipped++;
@@ -165,11 +205,11 @@ async function exportFolder(io: Io, folder: string, options: ExportCommandOption
     return false;
   });
   const without = skipped ? `, ${skipped} without geometry left out` : '';
-  const failures = result.failed ? `, ${result.failed} failed` : '';
+  const failures = result.failed + broken ? `, ${result.failed + broken} failed` : '';
   io.stderr.write(
     `${plural(written, 'model')} of ${plural(result.files, 'file')} written to ${options.output}${without}${failures}\n`,
   );
-  return result.exitCode;
+  return broken > 0 ? EXIT.batch : result.exitCode;
 }
 
 async function exportOnePicture(io: Io, input: Input, asset: Asset, options: ExportCommandOptions): Promise<ExitCode> {
@@ -183,32 +223,6 @@ async function exportOnePicture(io: Io, input: Input, asset: Asset, options: Exp
   const files = new Map([[basenameOf(options.output), data]]);
   await writeExport(io, input, { files, losses: [] }, dirname(options.output), options);
   return EXIT.done;
-}
-
-async function writeExport(
-  io: Io,
-  input: Input,
-  made: FileExport,
-  folder: string,
-  options: ExportCommandOptions,
-  mainPath?: string,
-): Promise<void> {
-  const files: OutputFile[] = Array.from(made.files, ([name, data], index) => ({
-    path: index === 0 && mainPath !== undefined ? mainPath : join(folder, name),
-    data,
-  }));
-  // The main file last: when it is there, everything that it refers to is.
-  const [main, ...parts] = files;
-  await writeFilesAtomic([...parts, main!], { overwrite: options.overwrite, inputs: diskFiles(input) });
-  for (const { path, data } of files) io.stdout.write(`${printable(path)} (${formatBytes(data.length)})\n`);
-}
-
-function printLosses(io: Io, made: FileExport): void {
-  if (made.losses.length > 0) io.stderr.write(`${formatLosses(made.losses)}\n`);
-}
-
-function printDeviation(io: Io, asset: Asset, scene: Scene, options: ExportCommandOptions, prefix = ''): void {
-  for (const line of deviationLines(asset, scene, options)) io.stderr.write(`${printable(prefix + line)}\n`);
 }
 
 function onlyFile(made: FileExport): Uint8Array {
@@ -236,16 +250,4 @@ async function targetOf(options: ExportCommandOptions): Promise<ExportTarget | u
 function extensionTarget(output: string): ExportTarget | undefined {
   const extension = extname(output).slice(1).toLowerCase();
   return [...MODEL_TARGETS, 'png' as const].find((target) => target === extension);
-}
-
-function sceneOptions(io: Io, input: Input, options: ExportCommandOptions): SceneOptions {
-  const beside = input.path === undefined ? [] : [dirname(input.path)];
-  return {
-    findAsset: assetFinder(io, options.assets === undefined ? beside : [options.assets, ...beside]),
-    ...modelOptions(options),
-  };
-}
-
-function basenameOf(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

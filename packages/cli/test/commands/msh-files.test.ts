@@ -116,6 +116,59 @@ describe('export', () => {
   });
 });
 
+describe('export of a whole archive', () => {
+  test('every model and texture, names that differ in case kept apart', async () => {
+    const folder = join(tempFolder(), 'out');
+    const { code, stdout, stderr } = await cli(['export', objects, '-o', `${folder}/`]);
+    expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: `3 models and 2 textures written to ${folder}/`,
+    });
+    for (const name of ['turret.glb', 'static.glb', 'TURRET-2.glb', 'steel.0.png', 'броня.png']) {
+      expect(existsSync(join(folder, name)), name).toBe(true);
+      expect(stdout).toContain(name);
+    }
+    expect(stderr).toMatch(/objects\.rlb!turret\.msh: animation: exact/);
+    const one = await cli(['export', objects, '-o', join(folder, 'one.glb')]);
+    expect(one.code).toBe(2);
+    expect(one.stderr).toMatch(
+      /is an archive, not one model\n.*-o FOLDER writes all 3; one of them is '.*objects\.rlb!turret\.msh'/,
+    );
+  });
+
+  test('archives of a folder get a folder each; an archive of nothing says so', async () => {
+    const out = join(tempFolder(), 'out');
+    const { code, stderr } = await cli(['export', sampleDir('nres'), '-o', out]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^9 models of 4 files written/m);
+    expect(existsSync(join(out, 'canonical', 'turret.glb'))).toBe(true);
+    const none = await cli(['export', `${sampleDir('nres')}/none.rlb`, '-o', `${out}/`]);
+    expect({ code: none.code, stderr: none.stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no model'),
+    });
+  });
+
+  test('damaged models inside are said, and the good one is written', async () => {
+    const out = join(tempFolder(), 'out');
+    const { code, stderr } = await cli(['export', `${sampleDir('msh')}/bad/nested.rlb`, '-o', `${out}/`]);
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/nested\.rlb!magic\.msh: nres\/magic at 0x750/);
+    expect(stderr).toMatch(/1 model and 0 textures written to .*, 5 failed/);
+    expect(existsSync(join(out, 'good.glb'))).toBe(true);
+  });
+});
+
+test.each([
+  ['--lod', '5', /levels of detail are 0 to 4/],
+  ['--state', '3', /states are 0 to 2/],
+  ['--bake', '1001', /keys a frame are 1 to 1000/],
+])('export %s %s is wrong usage', async (option, value, message) => {
+  const { code, stderr } = await cli(['export', turret, '-o', join(tempFolder(), 'x.glb'), option, value]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
 test('RsLi archives are recognised, and said to be not supported yet', async () => {
   const { code, stderr } = await cli(['info', `${sampleDir('msh')}/bad/rsli.msh`]);
   expect(code).toBe(4);

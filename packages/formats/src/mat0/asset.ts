@@ -49,7 +49,7 @@ function infoOf(mat0: Mat0, options: OpenOptions): AssetInfo {
   const info: AssetInfo = {
     kind: 'MAT0 material',
     ...(name ? { name } : {}),
-    materials: mat0.phases.map((phase) => phase.texture),
+    materials: mat0.phases.map((phase) => phase.texture).filter((texture) => texture !== ''),
     details: {
       version: mat0.version,
       phases: mat0.phases.length,
