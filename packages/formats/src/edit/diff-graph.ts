@@ -54,7 +54,10 @@ export function diffGraphs(a: Yabx, b: Yabx, nested: NestedFiles[]): Difference[
   return found;
 }
 
-/** Everything but the objects; size and CRC only where nothing else says that the payload differs. */
+/**
+ * Everything but the objects; size and CRC only where nothing else says that the payload differs, zeros behind the
+ * objects never: how many there are follows from the rest.
+ */
 function diffSchemas(a: Yabx, b: Yabx): Difference[] {
   const parts = (model: Yabx): JsonValue => {
     const {
@@ -66,7 +69,9 @@ function diffSchemas(a: Yabx, b: Yabx): Difference[] {
     } = yabxToJson({ ...model, objects: [] });
     return { ...rest, ...(a.readCrc === b.readCrc ? { payloadSize: model.payloadSize, crc: model.crc } : {}) };
   };
-  return jsonDifferences(parts(a), parts(b)).map((d) => ({ kind: 'field', ...d }));
+  return jsonDifferences(parts(a), parts(b))
+    .filter((d) => !(d.path === 'padding' && typeof d.a === 'number' && typeof d.b === 'number'))
+    .map((d) => ({ kind: 'field', ...d }));
 }
 
 function classOf(object: YabxObject | undefined): string | null {

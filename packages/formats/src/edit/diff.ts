@@ -32,6 +32,10 @@ export interface PixelDifference {
   largest: number;
 }
 
+/** What other differences say already: pixels, and where and how large the entries of an archive are. */
+const FOLLOWS =
+  /^(?:surfaces|levels)\b|^(?:header\.totalSize|directory\[\d+\]\.(?:offset|size)|(?:entries|padding)\[\d+\])$/;
+
 /** Values longer than this are compared but not shown. */
 const SHOWN_BYTES = 64;
 
@@ -146,12 +150,12 @@ function isOpened(entry: AssetEntry): boolean {
 }
 
 /**
- * Fields of the trace. Of a file with an object graph only what lies outside of its chunks: the directory, without the
+ * Fields of the trace, without what `FOLLOWS`. Of a file with an object graph only what lies outside of its chunks: the directory, without the
  * sizes and offsets that follow from the chunks.
  */
 function diffLeaves(a: Asset, b: Asset, hasGraph: boolean): Difference[] {
   const wanted = (path: string): boolean => {
-    if (!hasGraph) return !path.startsWith('surfaces');
+    if (!hasGraph) return !FOLLOWS.test(path);
     return /^(?:header|entries\[\d+\])\./.test(path) && !/\.(?:size|offset)$/.test(path);
   };
   const traceOfA = a.trace();

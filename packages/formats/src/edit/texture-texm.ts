@@ -47,12 +47,14 @@ function targetFormat(name: string, texm: Texm, wanted: string | undefined): Tex
   const kept = wanted === undefined || wanted === 'keep';
   if (kept && isTexmFormat(texm.format) && texm.levels.length > 0) return texm.format;
   const known = Object.entries(TEXM_FORMATS).map(([number, { label }]) => ({ number, label }));
-  const found = known.find(({ number, label }) => !kept && (wanted === number || wanted === label));
+  // Three channels of 8 bits are stored in 32 bits here.
+  const label = wanted === 'R8G8B8' ? 'X8R8G8B8' : wanted;
+  const found = known.find((format) => !kept && (wanted === format.number || label === format.label));
   if (found) return Number(found.number) as TexmFormat;
   const reason = kept
     ? `its pixels (format ${texm.format}) cannot be read`
     : `a Texm texture has no format "${wanted}"`;
-  throw new EditError(name, reason, known.map(({ number, label }) => `${number} (${label})`).join(', '));
+  throw new EditError(name, reason, known.map((format) => `${format.number} (${format.label})`).join(', '));
 }
 
 /** The levels to write: those that exist where the picture is the present one. */

@@ -2,8 +2,8 @@ import { bytesEqual } from '../binary/bytes.ts';
 import type { JsonValue } from '../scene/scene.ts';
 import { replaceField, setValue } from './edit.ts';
 import { EditError } from './edit-error.ts';
-import { yabxFromJson } from './json.ts';
-import { isObject, shape } from './json-shape.ts';
+import { yabxFromJson, yabxToJson } from './json.ts';
+import { isObject, type JsonObject, shape } from './json-shape.ts';
 import { fieldFromJson, type JsonContext } from './json-value.ts';
 import { knownField } from './known-fields.ts';
 import { resolvePath } from './path.ts';
@@ -19,11 +19,12 @@ export function jsonContextOf(model: Yabx): JsonContext {
 }
 
 /**
- * The model with what `path` names set from its JSON, as a dump shows it: an object with its fields, a field, or an item
- * of one. Gives `model` itself where nothing changes.
+ * The model with what `path` names set from its JSON, as a dump shows it: an object with its fields, a field, an item of
+ * one, or a part of the document outside of the objects such as `name` or `libraries[0].version`. Gives `model` itself where nothing changes.
  * @throws EditError with the path and what would fit.
  */
 export function setJson(model: Yabx, path: string, json: JsonValue): Yabx {
+  if (GRAPH_MEMBER.test(path)) return setMember(model, path, json);
   const { objectIndex, field, fieldIndex, items } = resolvePath(model, path);
   if (field === undefined || fieldIndex === undefined) return setObjectJson(model, path, json);
   if (items.length > 0) return setValue(model, path, json);
@@ -32,6 +33,22 @@ export function setJson(model: Yabx, path: string, json: JsonValue): Yabx {
   const raw = fieldFromJson(json, layout, jsonContextOf(model), path);
   if (bytesEqual(raw, field.raw)) return model;
   return replaceField(model, objectIndex, fieldIndex, raw);
+}
+
+const GRAPH_MEMBER = /^(?:version|flags|name|legacyLibraries|libraries|classes|localIds|objectNames)(?![A-Za-z0-9_:])/;
+
+/** Sets a part of the document outside of the objects. */
+function setMember(model: Yabx, path: string, json: JsonValue): Yabx {
+  const document = yabxToJson(model);
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  const last = steps.pop()!;
+  let at: JsonValue = document;
+  for (const step of steps) at = (at as JsonObject)[step] ?? null;
+  if (at === null || typeof at !== 'object' || !Object.hasOwn(at, last)) {
+    throw new EditError(path, 'the file has no such member', 'a path as dump or diff names it');
+  }
+  (at as JsonObject)[last] = json;
+  return graphFromJson(model, document, '');
 }
 
 function setObjectJson(model: Yabx, path: string, json: JsonValue): Yabx {
