@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Asset, openAsset } from '@unbake/formats';
-import { describeError } from '../failure.ts';
+import { describeError, ioError } from '../failure.ts';
 import type { Io } from './io.ts';
 import { plainBytes } from './read-input.ts';
 
@@ -24,7 +24,7 @@ export function assetFinder(io: Io, folders: readonly string[]): (name: string) 
 function listFolders(folders: readonly string[]): Map<string, string> {
   const paths = new Map<string, string>();
   for (const folder of folders) {
-    const names = readdirSync(folder, { withFileTypes: true })
+    const names = entriesOf(folder)
       .filter((entry) => !entry.isDirectory())
       .map((entry) => entry.name)
       .sort();
@@ -34,6 +34,15 @@ function listFolders(folders: readonly string[]): Map<string, string> {
     }
   }
   return paths;
+}
+
+/** @throws Failure for a folder that cannot be listed. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw ioError('read', folder, error);
+  }
 }
 
 function tryOpen(io: Io, path: string): Asset | undefined {
