@@ -14,7 +14,11 @@ const SHOWN = 8;
  * @throws Failure (exit code 1) for a file with errors; FormatError for one that cannot be opened.
  */
 export function checkBeforeSave(io: Io, bytes: Uint8Array, name: string, force: boolean): void {
-  const report = openAsset(bytes, { name }).check();
+  refuseErrors(io, openAsset(bytes, { name }).check(), force);
+}
+
+/** As `checkBeforeSave`, for a file whose findings are known. */
+export function refuseErrors(io: Io, report: Report, force: boolean): void {
   const errors = report.totals.error;
   if (errors === 0) return;
   for (const line of errorLines(report)) io.stderr.write(`  ${line}\n`);

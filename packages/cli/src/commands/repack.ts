@@ -1,12 +1,12 @@
-import type { Asset } from '@unbake/formats';
+import { type Asset, bytesEqual } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { usageError } from '../failure.ts';
 import type { Io } from '../io/io.ts';
 import { inputName, openArgument } from '../io/read-input.ts';
 import { checkOutput, type OutputOptions, writeResult } from '../io/write-output.ts';
+import { printable } from '../output/error.ts';
 import { type Action, examples } from '../program.ts';
-import { checkBeforeSave } from '../save-check.ts';
+import { checkBeforeSave, refuseErrors } from '../save-check.ts';
 
 interface RepackOptions extends OutputOptions {
   canonical?: boolean;
@@ -26,11 +26,16 @@ export function define(command: Command, action: Action): void {
     .addHelpText(
       'after',
       `
-Writes the file again from what was read. An unedited file comes back byte for byte. With --canonical an
-NRes archive or model gets its payloads in order at multiples of 8 and a new sort index; bytes that no
-entry has are left out.
+Writes the file again from what was read. An unedited file comes back byte for byte. With --canonical
+- an SVO file gets its chunks in order at multiples of 0x80, its object graph a right size and CRC and texts
+  without padding; bytes that no chunk has, and those behind names, are left out;
+- a font gets newly packed codes, and its graph the same;
+- an NRes archive or model gets its payloads in order at multiples of 8 and a new sort index; bytes that no
+  entry has are left out;
+- other kinds have one layout only.
 ${examples(
   ['unbake repack hero.svo -o copy.svo', 'the same bytes'],
+  ['unbake repack hero.svo -o tidy.svo --canonical', 'without residue and gaps'],
   ['unbake repack units.rlb -o tidy.rlb --canonical', 'without gaps, newly sorted'],
 )}`,
     )
@@ -40,13 +45,15 @@ ${examples(
 async function repack(io: Io, file: string, options: RepackOptions): Promise<ExitCode> {
   const { input, asset } = await openArgument(io, file);
   await checkOutput(input, options);
-  const bytes = options.canonical ? canonicalBytes(asset, input.shown) : asset.write();
-  if (CHECKED.has(asset.format)) checkBeforeSave(io, bytes, inputName(input), options.force === true);
+  if (options.canonical && !asset.canonical) {
+    io.stderr.write(`${printable(input.shown)} (${asset.format}) has no other layout than its own\n`);
+  }
+  const bytes = options.canonical && asset.canonical ? asset.canonical() : asset.write();
+  if (CHECKED.has(asset.format)) {
+    // The same bytes are the same file, whose archive may say more of it than its name.
+    if (bytesEqual(bytes, asset.bytes)) refuseErrors(io, asset.check(), options.force === true);
+    else checkBeforeSave(io, bytes, inputName(input), options.force === true);
+  }
   await writeResult(io, input, bytes, options);
   return EXIT.done;
-}
-
-function canonicalBytes(asset: Asset, shown: string): Uint8Array {
-  if (asset.canonical) return asset.canonical();
-  throw usageError(`${shown} (${asset.format}) has no other layout than its own`, 'Leave out --canonical.');
 }

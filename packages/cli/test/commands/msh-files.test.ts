@@ -77,6 +77,8 @@ describe('entries of archives', () => {
     const copy = join(folder, 'copy.msh');
     expect((await cli(['repack', `${objects}!turret.msh`, '-o', copy])).code).toBe(0);
     expect(same(bytesOf(copy), bytesOf(turret))).toBe(true);
+    // No magic and no extension: the archive says what it is.
+    expect((await cli(['repack', `${objects}!STEEL`, '-o', join(folder, 'steel')])).code).toBe(0);
   });
 });
 
