@@ -15,7 +15,9 @@ import { openAsset } from '../src/open.ts';
 import type { BlendMode, Scene } from '../src/scene/scene.ts';
 import { checkSvo } from '../src/svo/checks.ts';
 import { openSvo } from '../src/svo/open.ts';
+import { rawFields } from '../src/svo/raw.ts';
 import { svoToScene } from '../src/svo/to-scene.ts';
+import type { YabxField } from '../src/yabx/types.ts';
 import { ddsBytes } from './dds-bytes.ts';
 
 /** 1x1 A8R8G8B8. */
@@ -321,4 +323,30 @@ describe('the whole', () => {
     expect(asset.images!().map((i) => [...i.decode().rgba])).toEqual([[255, 0, 0, 255]]);
     expect(asset.scene!().images.length).toBe(1);
   });
+});
+
+test('raw values keep fields whose names every object has', () => {
+  const field = (name: string, value: number): YabxField => ({
+    name,
+    declaredIn: 'stevia::State',
+    size: 4,
+    offset: 0,
+    raw: new Uint8Array(4),
+    value: { kind: 'u32', value },
+  });
+  const fields = [field('constructor', 1), field('__proto__', 2), field('toString', 3), field('constructor', 4)];
+  const object = {
+    id: 10001,
+    classIndex: 1,
+    className: 'stevia::State',
+    offset: 0,
+    bodySize: 16,
+    fields,
+    leftover: fields[0]!.raw,
+  };
+  expect(Object.entries(rawFields(object))).toEqual([
+    ['constructor', 1],
+    ['__proto__', 2],
+    ['toString', 3],
+  ]);
 });

@@ -64,12 +64,6 @@ export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** UTF-8 text, or undefined when the bytes are not valid UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  utf8 ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  return tryDecode(utf8, bytes);
-}
-
 /** One character a byte, U+0000 to U+00FF. */
 export function latin1(bytes: Uint8Array): string {
   if (bytes.length <= CHUNK) return String.fromCharCode.apply(null, bytes as never);
@@ -83,7 +77,7 @@ export function latin1(bytes: Uint8Array): string {
 /** Bytes that one call turns into text: far below what an argument list can hold. */
 const CHUNK = 1024;
 
-export function isAscii(bytes: Uint8Array): boolean {
+function isAscii(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f) return false;
   return true;
 }

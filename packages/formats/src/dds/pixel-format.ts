@@ -201,7 +201,7 @@ function maskName(bitCount: number, luminance: boolean, masks: readonly number[]
 }
 
 /** The layout that a name such as `A1R5G5B5` spells; undefined when it spells none of 8, 16, 24 or 32 bits. */
-export function parseMaskFormat(name: string): MaskFormat | undefined {
+function parseMaskFormat(name: string): MaskFormat | undefined {
   if (!/^(?:[ARGBLX]\d{1,2})+$/.test(name)) return undefined;
   const parts = [...name.matchAll(/([ARGBLX])(\d+)/g)].map((m) => ({ letter: m[1]!, bits: Number(m[2]) }));
   const bitCount = parts.reduce((sum, part) => sum + part.bits, 0);

@@ -5,13 +5,13 @@ import type { YabxObject, YabxValue } from '../yabx/types.ts';
 
 /** Every field of an object by name, for `raw` of the scene. Where a base class repeats a name the derived one counts. */
 export function rawFields(object: YabxObject): RawValues {
-  const raw: RawValues = {};
-  for (const field of object.fields) raw[field.name] ??= rawValue(field.value);
-  return raw;
+  const raw = new Map<string, JsonValue>();
+  for (const { name, value } of object.fields) if (!raw.has(name)) raw.set(name, rawValue(value));
+  return Object.fromEntries(raw);
 }
 
 /** NaN and infinities as strings, bytes as `{hex}`. */
-export function rawValue(value: YabxValue): JsonValue {
+function rawValue(value: YabxValue): JsonValue {
   switch (value.kind) {
     case 'blob':
     case 'opaque':

@@ -22,7 +22,7 @@ export interface PrimitiveSource {
 }
 
 /** The streams of a batch's vertices: those of all its buffers, or of the base when the others are morph targets. */
-export function vertexStreams(batch: DecodedBatch, areTargets: boolean, report: Report): readonly VertexStream[] {
+function vertexStreams(batch: DecodedBatch, areTargets: boolean, report: Report): readonly VertexStream[] {
   const first = batch.vertexBuffers[0]!;
   if (areTargets || batch.vertexBuffers.length === 1) return first.streams;
   const streams: VertexStream[] = [...first.streams];

@@ -74,7 +74,7 @@ export function valueFrom(kind: ValueKind, input: ValueInput, c: InputContext): 
   }
 }
 
-export function integerOf(kind: 'u8' | 'u16' | 's16' | 'u32' | 's32', input: ValueInput, c: InputContext): number {
+function integerOf(kind: 'u8' | 'u16' | 's16' | 'u32' | 's32', input: ValueInput, c: InputContext): number {
   const [min, max] = INTEGERS[kind]!;
   const value = typeof input === 'boolean' ? Number(input) : numberIn(input);
   if (value === undefined || !Number.isInteger(value) || value < min || value > max) {

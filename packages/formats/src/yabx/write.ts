@@ -47,7 +47,7 @@ export function writeYabx(model: Yabx, options: WriteYabxOptions = {}): Uint8Arr
  * padded so, or the model was made anew; 19 zeros in an RFZ stream; as they were in any other case, since bytes other
  * than zero may be data, and another tool's rule is not known.
  */
-export function paddingBehind(model: Yabx, contentSize: number, canonical: boolean): Uint8Array {
+function paddingBehind(model: Yabx, contentSize: number, canonical: boolean): Uint8Array {
   const { padding, payloadSize, readCrc } = model;
   if (!allZero(padding)) return padding;
   const made = canonical || readCrc === undefined;
