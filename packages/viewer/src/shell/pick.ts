@@ -1,4 +1,5 @@
 import { t } from '../i18n/i18n.ts';
+import { showTab } from '../state/layout.ts';
 import { notify } from '../state/notices.ts';
 import { closeAll, type GivenFile, hasUnsaved, showFiles } from '../state/session.ts';
 
@@ -11,6 +12,7 @@ export function openGiven(given: readonly GivenFile[]): void {
   if (!mayDiscard()) return;
   const sorted = [...given].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   showFiles(sorted);
+  if (sorted.length > 1 && sorted.some((file) => file.path.includes('/'))) showTab('folder');
 }
 
 /** Closes every file, after asking when edits would be lost. */

@@ -50,20 +50,35 @@ export const tabs = computed(() => {
 
 const asked = new URLSearchParams(globalThis.location?.search).get('tab');
 /** The tab that was chosen; a file without it shows another, and the choice stays for the next file. */
-const chosen = signal<TabId | undefined>(TABS.find((tab) => tab.id === asked)?.id);
+const chosen = signal<TabId | undefined>(TABS.find((tab) => tab.id === asked && tab.id !== 'folder')?.id);
+
+/** The file that was current when the folder was last asked for: another file that is selected shows its own tabs. */
+const folderAt = signal<number | undefined>(undefined);
 
 export const tab = computed<TabId | undefined>(() => {
   const list = tabs.value;
+  if (folderAt.value !== undefined && folderAt.value === current.value?.id && list[0]?.id === 'folder') return 'folder';
   const wanted = chosen.value ?? firstTab(current.value);
   return (list.find(({ id }) => id === wanted) ?? list.find(({ id }) => id === firstTab(current.value)) ?? list[0])?.id;
 });
 
 export function showTab(id: TabId): void {
-  chosen.value = id;
+  folderAt.value = id === 'folder' ? current.value?.id : undefined;
+  if (id !== 'folder') chosen.value = id;
 }
 
-/** Whether the file has a model: without one the details take the whole width. */
-export const hasView = computed(() => factsOf(current.value)?.has.scene ?? false);
+/** Shows the folder unless another tab was chosen or asked for. */
+export function showFolderFirst(): void {
+  if (chosen.value === undefined) showTab('folder');
+}
+
+/** Leaves the folder for what the current file shows. */
+export function leaveFolder(): void {
+  folderAt.value = undefined;
+}
+
+/** Whether the model is in view: without one, and for the folder, the details take the whole width. */
+export const hasView = computed(() => (factsOf(current.value)?.has.scene ?? false) && tab.value !== 'folder');
 
 /** What a file of a kind shows before the user has chosen a tab. */
 function firstTab(file: OpenFile | undefined): TabId {
@@ -77,7 +92,7 @@ function firstTab(file: OpenFile | undefined): TabId {
 /** The address follows the tab, so that it can be kept as a bookmark. Called once. */
 export function followTab(): void {
   effect(() => {
-    const id = chosen.value;
+    const id = tab.value === 'folder' ? 'folder' : chosen.value;
     const url = new URL(location.href);
     if (!id || url.searchParams.get('tab') === id) return;
     url.searchParams.set('tab', id);

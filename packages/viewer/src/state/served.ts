@@ -1,3 +1,4 @@
+import { showFolderFirst } from './layout.ts';
 import { notify } from './notices.ts';
 import { type GivenFile, showFiles } from './session.ts';
 
@@ -30,6 +31,7 @@ export async function openServed(): Promise<void> {
       },
     }));
     if (given.length > 0) showFiles(given);
+    if (given.length > 1) showFolderFirst();
   } catch (error) {
     notify('error', `unbake view: ${error instanceof Error ? error.message : String(error)}`);
   }

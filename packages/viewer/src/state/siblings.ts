@@ -11,13 +11,17 @@ export function siblingsOf(file: OpenFile, all: readonly OpenFile[]): OpenFile[]
   const outer = file.entryOf?.archive ?? file;
   const wea = `${file.name.replace(/\.[^.]*$/, '')}.wea`.toLowerCase();
   const found = new Map<string, OpenFile>();
+  const wanted = (other: OpenFile) => {
+    const name = other.name.toLowerCase();
+    return LIBRARIES.includes(name) || name === wea;
+  };
   const candidates = all
-    .filter((other) => other !== file && other !== outer && !other.entryOf)
+    .filter((other) => wanted(other) && other !== file && other !== outer && !other.entryOf)
     .map((other) => ({ other, shared: sharedFolders(outer.path, other.path) }))
     .sort((a, b) => b.shared - a.shared);
   for (const { other } of candidates) {
     const name = other.name.toLowerCase();
-    if ((LIBRARIES.includes(name) || name === wea) && !found.has(name)) found.set(name, other);
+    if (!found.has(name)) found.set(name, other);
   }
   return [...found.values()];
 }

@@ -8,6 +8,7 @@ import type {
   Severity,
   ValueInput,
 } from '@unbake/formats';
+import type { FontFacts, MaterialFacts, Survey } from './content-facts.ts';
 
 /** Where the bytes of a file are: on this machine, or behind the server of `unbake view`. Neither holds them in memory. */
 export type FileSource = { kind: 'blob'; blob: Blob } | { kind: 'url'; url: string; size: number };
@@ -145,6 +146,27 @@ export interface PictureFacts {
   /** It is a DDS file and can be replaced. */
   replaceable: boolean;
   hasDds: boolean;
+  /** Index of the first picture of the same texture: faces and layers of one DDS file stand side by side. */
+  set: number;
+  layer: number;
+  layers: number;
+  /** Index into `faces`. */
+  face: number;
+  /** Faces of a cube map that are present, such as `+X`; empty for any other texture. */
+  faces: readonly string[];
+  /** Rectangles of the "Page" block of a Texm, in texels of level 0. */
+  rects: readonly PageRect[];
+  /** Its entry, of a picture in an archive. */
+  entry?: number;
+  /** Ids of the Image objects that name it. */
+  sources: readonly number[];
+}
+
+export interface PageRect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
 }
 
 export interface Pixels {
@@ -152,6 +174,14 @@ export interface Pixels {
   height: number;
   /** RGBA, 8 bits a channel, rows top down. */
   rgba: Uint8Array;
+}
+
+/** A level of a picture as the page shows it. */
+export interface ShownPixels extends Pixels {
+  /** Texels of the file a texel of `rgba`, in each direction: 1, or more for a picture that is too large to be held. */
+  reduced: number;
+  /** Halved again and again, for views from far off. */
+  smaller: Pixels[];
 }
 
 /** One edit of a file. */
@@ -190,11 +220,17 @@ export interface Methods {
   graph: { args: [file: FileRef]; result: ObjectGraph };
   pictures: { args: [file: FileRef]; result: PictureFacts[] };
   /** Decodes one level of a picture. */
-  picture: { args: [file: FileRef, index: number, level: number]; result: Pixels };
+  picture: { args: [file: FileRef, index: number, level: number]; result: ShownPixels };
   /** A picture as a file: PNG of one level, or its DDS file as it is. */
   pictureFile: { args: [file: FileRef, index: number, level: number, kind: 'png' | 'dds']; result: Blob };
-  /** A small picture of an image file, at most `size` texels a side. */
-  thumbnail: { args: [file: FileRef, size: number]; result: Pixels | undefined };
+  /** A small copy of a picture, at most `size` texels a side; undefined when it cannot be decoded. */
+  thumbnail: { args: [file: FileRef, index: number, size: number]; result: Pixels | undefined };
+  /** A small picture of what a file is: its model, its letters, or its first texture. */
+  preview: { args: [file: FileRef, size: number]; result: Pixels | undefined };
+  /** What a list of many files shows of each. Never fails for what a file holds. */
+  survey: { args: [file: FileRef]; result: Survey };
+  font: { args: [file: FileRef]; result: FontFacts };
+  materials: { args: [file: FileRef]; result: MaterialFacts };
   /** The edited file. */
   edit: { args: [file: FileRef, change: Change]; result: Blob };
   diff: { args: [before: FileRef, after: FileRef]; result: Difference[] };

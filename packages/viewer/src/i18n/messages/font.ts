@@ -1,3 +1,57 @@
 import { messages } from '../messages.ts';
 
-export const font = messages({});
+export const font = messages({
+  'font.glyphs': { en: 'Glyphs', zh: '字形', ru: 'Глифы', ja: 'グリフ' },
+  'font.point': { en: 'Point size', zh: '字号', ru: 'Кегль', ja: 'ポイントサイズ' },
+  'font.lineHeight': {
+    en: 'Line height = ascent + descent',
+    zh: '行高 = 上升 + 下降',
+    ru: 'Высота строки = подъём + спуск',
+    ja: '行の高さ = アセント + ディセント',
+  },
+  'font.pages': { en: 'Pages', zh: '页', ru: 'Страницы', ja: 'ページ' },
+  'font.page': { en: 'Page', zh: '页', ru: 'Стр.', ja: 'ページ' },
+  'font.margin': { en: 'Margin', zh: '边距', ru: 'Поле', ja: '余白' },
+  'font.kerned': { en: 'Kerned glyphs', zh: '带字距调整的字形', ru: 'Глифы с кернингом', ja: 'カーニングのあるグリフ' },
+  'font.kerning': { en: 'Kerning pairs', zh: '字距对', ru: 'Пары кернинга', ja: 'カーニングペア' },
+  'font.search': {
+    en: 'Find characters or U+0041',
+    zh: '查找字符或 U+0041',
+    ru: 'Найти символы или U+0041',
+    ja: '文字または U+0041 を検索',
+  },
+  'font.count': {
+    en: '{n} of {total} glyphs',
+    zh: '{n} / {total} 个字形',
+    ru: 'глифов: {n} из {total}',
+    ja: 'グリフ {n} / {total}',
+  },
+  'font.code': { en: 'Code', zh: '码位', ru: 'Код', ja: 'コード' },
+  'font.advance': { en: 'Advance', zh: '步进', ru: 'Шаг', ja: '送り' },
+  'font.bearing': { en: 'Bearing', zh: '偏移', ru: 'Отступ', ja: 'ベアリング' },
+  'font.size': { en: 'Size', zh: '大小', ru: 'Размер', ja: 'サイズ' },
+  'font.box': { en: 'Box on the page', zh: '页上矩形', ru: 'Рамка на странице', ja: 'ページ上の枠' },
+  'font.origin': { en: 'Origin', zh: '原点', ru: 'Начало', ja: '原点' },
+  'font.noPage': {
+    en: 'Page {n} cannot be shown.',
+    zh: '无法显示第 {n} 页。',
+    ru: 'Страницу {n} нельзя показать.',
+    ja: 'ページ {n} を表示できません。',
+  },
+  'font.preview': { en: 'Text preview', zh: '文本预览', ru: 'Просмотр текста', ja: 'テキストプレビュー' },
+  'font.type': { en: 'Type your text', zh: '输入文字', ru: 'Введите текст', ja: 'テキストを入力' },
+  'font.scale': { en: 'Scale', zh: '倍数', ru: 'Масштаб', ja: '倍率' },
+  'font.boxes': { en: 'Boxes', zh: '显示边框', ru: 'Рамки', ja: '枠を表示' },
+  'font.drawn': {
+    en: 'The text drawn with this font: {text}',
+    zh: '用此字体绘制的文字：{text}',
+    ru: 'Текст этим шрифтом: {text}',
+    ja: 'このフォントで描いたテキスト：{text}',
+  },
+  'font.missing': {
+    en: 'Not in this font ({n})',
+    zh: '此字体缺少（{n}）',
+    ru: 'Нет в шрифте ({n})',
+    ja: 'このフォントにない文字（{n}）',
+  },
+});

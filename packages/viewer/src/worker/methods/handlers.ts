@@ -3,9 +3,13 @@ import type { Method, Methods } from '../protocol.ts';
 import type { WorkContext } from '../worker.ts';
 import { diff, edit } from './edit.ts';
 import { exportFile } from './export.ts';
+import { font } from './font.ts';
 import { graph } from './graph.ts';
+import { materials } from './materials.ts';
 import { check, entry, open } from './open.ts';
 import { picture, pictureFile, pictures, thumbnail } from './pictures.ts';
+import { preview } from './preview.ts';
+import { survey } from './survey.ts';
 import { trace } from './trace.ts';
 
 type Handlers = {
@@ -25,6 +29,10 @@ export const handlers: Handlers = {
   picture,
   pictureFile,
   thumbnail,
+  preview,
+  survey,
+  font,
+  materials,
   edit,
   diff,
   export: exportFile,
