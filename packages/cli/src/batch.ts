@@ -3,6 +3,7 @@ import { describeError, ioError, usageError } from './failure.ts';
 import type { Io } from './io/io.ts';
 import { type Input, inputsIn, isFolder, jsonPath, resolveInput } from './io/read-input.ts';
 import { printError } from './output/error.ts';
+import type { JsonListWriter } from './output/json.ts';
 import { Progress } from './output/progress.ts';
 
 export interface BatchOptions {
@@ -12,6 +13,14 @@ export interface BatchOptions {
   onFailure?: (input: Input, error: unknown) => void;
   /** Whether to stop as soon as nobody reads the results. */
   stopWhenClosed?: boolean;
+}
+
+/** `onFailure` of a command that lists files: a file that fails is an item of the list, and is said on standard error. */
+export function listFailures(io: Io, list: JsonListWriter | undefined): (input: Input, error: unknown) => void {
+  return (input, error) => {
+    list?.add({ file: input.jsonName, error: describeError(error).message });
+    printError(io, error, input.shown);
+  };
 }
 
 /** What a run over files came to. Holds counts only, so that memory does not grow with the number of files. */

@@ -9,6 +9,7 @@ import {
   traceValue,
 } from '@unbake/formats';
 import { usageError } from './failure.ts';
+import type { OpenedInput } from './io/read-input.ts';
 
 /** A value or group of fields that a PATH of the command line names. */
 export interface FoundField {
@@ -41,18 +42,26 @@ export function findField(asset: Asset, path: string): FoundField {
   throw usageError(`no field "${path}" in this ${asset.format} file`, 'unbake hex FILE lists the paths.');
 }
 
-/** The innermost field that holds a byte of the file; undefined for a byte that nothing explains. */
-export function fieldAt(asset: Asset, offset: number): TraceLeaf | undefined {
-  return leavesOf(asset.trace().root)
-    .filter(({ node }) => node.start <= offset && offset < node.end)
-    .at(-1);
+/**
+ * What `--at` names: a byte of the file, and the innermost field that holds it; undefined for a byte that nothing
+ * explains.
+ * @throws Failure for a position that is none or outside the file, or when a path names a field too.
+ */
+export function fieldAt(
+  { asset, base }: OpenedInput,
+  at: string,
+  path: string | undefined,
+): { offset: number; leaf: TraceLeaf | undefined } {
+  if (path !== undefined) throw usageError('PATH and --at name a field both', 'Give one of them.');
+  const offset = parseOffset(at);
+  const end = base + asset.bytes.length;
+  if (offset < base || offset >= end) throw usageError(`${at} is outside the file`, `It ends at ${end}.`);
+  const holds = ({ node }: TraceLeaf) => node.start <= offset && offset < node.end;
+  return { offset, leaf: leavesOf(asset.trace().root).filter(holds).at(-1) };
 }
 
-/**
- * A position on the command line: `6700` or `0x1A2C`.
- * @throws Failure for anything else.
- */
-export function parseOffset(text: string): number {
+/** A position on the command line: `6700` or `0x1A2C`. */
+function parseOffset(text: string): number {
   if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(text) || !Number.isSafeInteger(Number(text))) {
     throw usageError(`"${text}" is not a file position`, 'Give it as 6700 or 0x1A2C.');
   }

@@ -1,10 +1,9 @@
 import { type JsonValue, leavesOf, type TraceNode, traceValue } from '@unbake/formats';
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { usageError } from '../failure.ts';
-import { fieldAt, findField, parseOffset } from '../fields.ts';
+import { fieldAt, findField } from '../fields.ts';
 import type { Io } from '../io/io.ts';
-import { type OpenedInput, openArgument } from '../io/read-input.ts';
+import { openArgument } from '../io/read-input.ts';
 import { writeJson } from '../output/json.ts';
 import { type Action, examples } from '../program.ts';
 
@@ -33,11 +32,21 @@ export function define(command: Command, action: Action): void {
 
 async function dump(io: Io, file: string, path: string | undefined, options: DumpOptions): Promise<ExitCode> {
   const opened = await openArgument(io, file);
-  if (options.at !== undefined) {
-    if (path !== undefined) throw usageError('PATH and --at name a field both', 'Give one of them.');
-    return dumpAt(io, opened, parseOffset(options.at));
-  }
   const { asset, input } = opened;
+  if (options.at !== undefined) {
+    const { offset, leaf } = fieldAt(opened, options.at, path);
+    writeJson(io, {
+      schema: 'unbake-dump-at-v1',
+      file: input.jsonName,
+      format: asset.format,
+      at: offset,
+      path: leaf?.path ?? null,
+      offset: leaf?.node.start ?? null,
+      length: leaf ? leaf.node.end - leaf.node.start : null,
+      value: traceValue(leaf?.node.value) ?? null,
+    });
+    return EXIT.done;
+  }
   const head = { schema: 'unbake-dump-v1', file: input.jsonName, format: asset.format };
   if (path === undefined) {
     const spans = options.spans ? { spans: spansOf(asset.trace().root) } : {};
@@ -54,24 +63,6 @@ async function dump(io: Io, file: string, path: string | undefined, options: Dum
         }
       : {};
   writeJson(io, { ...head, path, value: value ?? groupValue(node), ...spans });
-  return EXIT.done;
-}
-
-function dumpAt(io: Io, { asset, input, base }: OpenedInput, offset: number): ExitCode {
-  if (offset < base || offset >= base + asset.bytes.length) {
-    throw usageError(`${offset} is outside the file`, `It ends at ${base + asset.bytes.length}.`);
-  }
-  const leaf = fieldAt(asset, offset);
-  writeJson(io, {
-    schema: 'unbake-dump-at-v1',
-    file: input.jsonName,
-    format: asset.format,
-    at: offset,
-    path: leaf?.path ?? null,
-    offset: leaf?.node.start ?? null,
-    length: leaf ? leaf.node.end - leaf.node.start : null,
-    value: traceValue(leaf?.node.value) ?? null,
-  });
   return EXIT.done;
 }
 

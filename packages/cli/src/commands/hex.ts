@@ -2,7 +2,7 @@ import { hexOffset, leavesOf, nameIn, type TraceLeaf, traceValue } from '@unbake
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usageError } from '../failure.ts';
-import { fieldAt, findField, parseOffset } from '../fields.ts';
+import { fieldAt, findField } from '../fields.ts';
 import type { Io } from '../io/io.ts';
 import { type OpenedInput, openArgument } from '../io/read-input.ts';
 import { colorsFor } from '../output/color.ts';
@@ -61,19 +61,16 @@ interface Row {
   leaf: TraceLeaf | undefined;
 }
 
-function withGaps({ asset, base }: OpenedInput, path: string | undefined, options: HexOptions): Row[] {
+function withGaps(opened: OpenedInput, path: string | undefined, options: HexOptions): Row[] {
   const rowOf = (leaf: TraceLeaf): Row => ({ start: leaf.node.start, end: leaf.node.end, leaf });
-  const fileEnd = base + asset.bytes.length;
   if (options.at !== undefined) {
-    if (path !== undefined) throw usageError('PATH and --at name a field both', 'Give one of them.');
-    const at = parseOffset(options.at);
-    if (at < base || at >= fileEnd) throw usageError(`${options.at} is outside the file`, `It ends at ${fileEnd}.`);
-    const leaf = fieldAt(asset, at);
-    return [leaf ? rowOf(leaf) : { start: at, end: at + 1, leaf: undefined }];
+    const { offset, leaf } = fieldAt(opened, options.at, path);
+    return [leaf ? rowOf(leaf) : { start: offset, end: offset + 1, leaf: undefined }];
   }
+  const { asset, base } = opened;
   let root = asset.trace().root;
   let from = base;
-  let to = fileEnd;
+  let to = base + asset.bytes.length;
   if (path !== undefined) {
     const { node } = findField(asset, path);
     if (!node) throw usageError(`"${path}" has no bytes of its own`, 'unbake dump shows its value.');

@@ -1,12 +1,11 @@
 import type { AssetInfo, FormatId } from '@unbake/formats';
 import type { Command } from 'commander';
-import { forEachInput } from '../batch.ts';
+import { forEachInput, listFailures } from '../batch.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { describeError } from '../failure.ts';
 import type { Io } from '../io/io.ts';
 import { openInput } from '../io/read-input.ts';
 import { colorsFor } from '../output/color.ts';
-import { printable, printError } from '../output/error.ts';
+import { printable } from '../output/error.ts';
 import { endFiles, startFiles } from '../output/json.ts';
 import { describeTotals, totalsOf } from '../output/report.ts';
 import { formatBytes, formatCount, plural } from '../output/table.ts';
@@ -32,13 +31,7 @@ async function info(io: Io, files: string[], options: { json?: boolean }): Promi
   const result = await forEachInput(
     io,
     files,
-    {
-      stopWhenClosed: true,
-      onFailure: (input, error) => {
-        list?.add({ file: input.jsonName, error: describeError(error).message });
-        printError(io, error, input.shown);
-      },
-    },
+    { stopWhenClosed: true, onFailure: listFailures(io, list) },
     async (input) => {
       const { asset } = await openInput(io, input);
       const findings = totalsOf(asset.check());
