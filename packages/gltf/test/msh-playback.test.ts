@@ -1,9 +1,11 @@
 import {
   animationTables,
   DEFAULT_CONVENTION,
+  entryFormat,
   type MshAsset,
   type MshSceneOptions,
   openAsset,
+  openEntry,
   quaternionOrder,
   readAnimation,
   sampleNode,
@@ -114,6 +116,27 @@ describe.each(models)('$name under the Khronos validator', ({ bytes, name }) => 
     await expectClean((await exportGlb(scene, { encodeImage, allLods: asked.allLods ?? false })).bytes);
   });
 });
+
+describe.each(samplesIn('nres', '.rlb').filter(({ name }) => name !== 'none.rlb'))(
+  'models of $name with their materials, under the validator',
+  ({ bytes, name }) => {
+    const archive = openAsset(bytes, { name });
+    const inside = archive.entries().filter((entry) => entryFormat(entry)?.id === 'msh');
+    test.each(
+      inside.flatMap((entry) =>
+        ([{}, { allLods: true, hulls: true }, { axis: 'root' }] as MshSceneOptions[]).map((asked) => ({
+          entry,
+          asked,
+        })),
+      ),
+    )('$entry.name $asked', async ({ entry, asked }) => {
+      const scene = (openEntry(archive, entry) as MshAsset).scene({ ...asked });
+      for (const textures of ['png', 'none'] as const) {
+        await expectClean((await exportGlb(scene, { encodeImage, textures, allLods: asked.allLods ?? false })).bytes);
+      }
+    });
+  },
+);
 
 test('what a model says of itself is under extras.msh', async () => {
   const turret = models.find(({ name }) => name === 'turret.msh')!;

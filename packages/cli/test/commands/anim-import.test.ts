@@ -281,6 +281,18 @@ describe('what does not match is listed', () => {
   });
 });
 
+test('a scene exported without its animation: said, because every node stands still then', async () => {
+  const folder = tempFolder();
+  const glb = await edited(folder, turret, (scene) => {
+    scene.animations = [];
+  });
+  const out = join(folder, 'out.msh');
+  const { code, stderr } = await cli(['anim', 'import', turret, glb, '-o', out]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^warning: the scene has no animation: no node moves any more$/m);
+  expect([...animationOf(bytesOf(out)).mapStarts]).toEqual([0xffff, 0xffff, 0xffff, 0xffff, 0xffff]);
+});
+
 describe('refusals', () => {
   const missing = (path: string) => expect(existsSync(path)).toBe(false);
 

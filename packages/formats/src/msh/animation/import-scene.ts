@@ -1,5 +1,6 @@
 /** An edited glTF scene back into a model: nodes, channels and conventions found, tables made (msh.md §3.5, §5). */
 import type { Scene, SceneAnimation } from '../../scene/scene.ts';
+import { NONE } from '../tables.ts';
 import type { Msh } from '../types.ts';
 import type { TableChange } from '../write.ts';
 import { angleBetween, evaluateChannel } from './channel.ts';
@@ -74,6 +75,9 @@ export function importScene(msh: Msh, scene: Scene, options: ImportSceneOptions)
   const fps = options.fps ?? numberIn(animation?.raw.fps) ?? 30;
   const convention = conventionOf(scene, options);
   const { sceneNodes, mismatches } = matchNodes(msh, scene);
+  if (!animation && anim.mapStarts.some((start) => start !== NONE)) {
+    mismatches.unshift('the scene has no animation: no node moves any more');
+  }
   const nodes = sceneNodes.map((index) => (index === undefined ? undefined : sourceNode(scene, animation, index)));
   const { tolerance } = options;
   const imported = tracksFromChannels(anim, nodes, {
