@@ -1,4 +1,4 @@
-import { type Asset, FormatError, type Loss, objPictureNames, type Scene, sceneToObj } from '@unbake/formats';
+import { type Asset, FormatError, type Loss, LossList, objPictureNames, type Scene, sceneToObj } from '@unbake/formats';
 import { type ExportOptions, exportGlb, exportGltf, sidecar } from '@unbake/gltf';
 import { usageError } from './failure.ts';
 import { encodeImage } from './image-encode.ts';
@@ -52,23 +52,29 @@ const MODEL_EXPORTERS: {
 async function exportObj(scene: Scene, stem: string, options: FileExportOptions): Promise<FileExport> {
   const kind = options.textures ?? 'png';
   const pictures = new Map<string, Uint8Array>();
-  const losses: Loss[] = [];
+  const losses = new LossList();
   const textureFiles: (string | undefined)[] = scene.images.map(() => undefined);
   const names = objPictureNames(scene, kind === 'none' ? 'png' : kind);
+  if (kind === 'none') losses.add('left-out', 'textures', 'switched off', scene.textures.length);
   for (const [index, image] of scene.images.entries()) {
     if (kind === 'none') break;
     try {
       const bytes = kind === 'dds' ? image.dds : await encodeImage(image.decode(), kind);
-      if (!bytes) continue;
+      if (!bytes) {
+        losses.add('left-out', 'images', 'not a DDS file in the source');
+        continue;
+      }
       textureFiles[index] = names[index]!;
       pictures.set(names[index]!, bytes);
+      losses.add('exact', 'images', `written as ${kind.toUpperCase()} beside the model`);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      losses.push({ kind: 'left-out', what: 'images', detail: `"${image.name}": ${error.message}`, count: 1 });
+      losses.add('left-out', 'images', `"${image.name}": ${error.message}`);
     }
   }
   const made = sceneToObj(scene, { baseName: stem, textureFiles });
-  return { files: new Map([...made.files, ...pictures]), losses: [...made.losses, ...losses] };
+  losses.addAll(made.losses);
+  return { files: new Map([...made.files, ...pictures]), losses: losses.rows() };
 }
 
 /** Says what a file without geometry can be turned into instead. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Asset, formatLosses, type Scene, type SceneOptions } from '@unbake/formats';
+import type { Asset, Scene, SceneOptions } from '@unbake/formats';
 import { deviationLines } from './anim/deviation-report.ts';
 import { type ModelOptions, modelOptions } from './anim/scene-options.ts';
 import type { FileExport, ModelTarget } from './export-file.ts';
@@ -37,10 +37,6 @@ export async function writeExport(
   const [main, ...parts] = files;
   await writeFilesAtomic([...parts, main!], { overwrite: options.overwrite, inputs: diskFiles(input) });
   for (const { path, data } of files) io.stdout.write(`${printable(path)} (${formatBytes(data.length)})\n`);
-}
-
-export function printLosses(io: Io, made: FileExport): void {
-  if (made.losses.length > 0) io.stderr.write(`${formatLosses(made.losses)}\n`);
 }
 
 export function printDeviation(io: Io, asset: Asset, scene: Scene, options: ExportCommandOptions, prefix = ''): void {

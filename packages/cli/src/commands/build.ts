@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { buildSvo, formatLosses, type Svo, type SvoAsset, splitExtension } from '@unbake/formats';
+import { buildSvo, type Svo, type SvoAsset, splitExtension } from '@unbake/formats';
 import { type Command, Option } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hasGeometry } from '../export-file.ts';
@@ -9,7 +9,7 @@ import type { Io } from '../io/io.ts';
 import { openArgument } from '../io/read-input.ts';
 import { readSceneFile } from '../io/read-scene.ts';
 import { diskFiles, type OutputOptions, writeMade } from '../io/write-output.ts';
-import { printable } from '../output/error.ts';
+import { printLosses } from '../output/report.ts';
 import { type Action, examples } from '../program.ts';
 import { checkBeforeSave } from '../save-check.ts';
 import { TEXTURE_FORMATS } from '../texture-format.ts';
@@ -84,16 +84,12 @@ async function build(io: Io, model: string, options: BuildOptions): Promise<Exit
   });
   checkBeforeSave(io, bytes, options.output, false);
   await writeMade(io, inputs, bytes, options);
-  if (losses.length > 0) io.stderr.write(`${printableLines(formatLosses(losses))}\n`);
+  printLosses(io, losses);
   return EXIT.done;
 }
 
 function stemOf(path: string): string {
   return path === '-' ? 'model' : splitExtension(basename(path)).stem;
-}
-
-function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
 }
 
 /** @throws Failure when it is no SVO file. */

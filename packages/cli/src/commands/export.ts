@@ -13,20 +13,14 @@ import {
   MODEL_TARGETS,
   noGeometryError,
 } from '../export-file.ts';
-import {
-  basenameOf,
-  type ExportCommandOptions,
-  printDeviation,
-  printLosses,
-  sceneOptions,
-  writeExport,
-} from '../export-steps.ts';
+import { basenameOf, type ExportCommandOptions, printDeviation, sceneOptions, writeExport } from '../export-steps.ts';
 import { usageError } from '../failure.ts';
 import { checkTarget } from '../io/atomic-write.ts';
 import type { Io } from '../io/io.ts';
 import { type Input, inputName, isFolder, openInput, resolveInput } from '../io/read-input.ts';
 import { diskFiles } from '../io/write-output.ts';
 import { printError } from '../output/error.ts';
+import { printLosses } from '../output/report.ts';
 import { plural } from '../output/table.ts';
 import { picturesAsPng } from '../pictures.ts';
 import { type Action, examples } from '../program.ts';
@@ -90,7 +84,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     const made = await exportModel(scene, target, basenameOf(outStem), options);
     if (toStdout) io.stdout.write(onlyFile(made));
     else await writeExport(io, input, made, dirname(options.output), options, options.output);
-    printLosses(io, made);
+    printLosses(io, made.losses);
     if (target !== 'obj') printDeviation(io, asset, scene, options);
     return EXIT.done;
   }
@@ -114,7 +108,7 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
   if (made.files.size === 0 && failed === 0) throw noGeometryError(asset, input.shown);
   await writeExport(io, input, made, options.output, options);
   if (!hasGeometry(scene)) io.stderr.write(`${input.shown} has no geometry: only its textures were written\n`);
-  printLosses(io, made);
+  printLosses(io, made.losses);
   if (hasGeometry(scene) && options.to !== 'obj') printDeviation(io, asset, scene, options);
   return failed > 0 ? EXIT.batch : EXIT.done;
 }

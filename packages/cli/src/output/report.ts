@@ -1,4 +1,13 @@
-import { CODES, type Diagnostic, formatDiagnostic, hexOffset, type Report, type Severity } from '@unbake/formats';
+import {
+  CODES,
+  type Diagnostic,
+  formatDiagnostic,
+  formatLosses,
+  hexOffset,
+  type Loss,
+  type Report,
+  type Severity,
+} from '@unbake/formats';
 import type { Io } from '../io/io.ts';
 import { type Colors, colorsFor } from './color.ts';
 import { printable } from './error.ts';
@@ -23,6 +32,12 @@ export function describeTotals(totals: Totals): string {
     totals.infos ? plural(totals.infos, 'info') : '',
   ].filter(Boolean);
   return parts.join(', ') || 'no findings';
+}
+
+/** The loss report on standard error; names from the file cannot reach the terminal raw. */
+export function printLosses(io: Io, losses: readonly Loss[]): void {
+  const shown = losses.map((loss) => ({ ...loss, what: printable(loss.what), detail: printable(loss.detail) }));
+  if (shown.length > 0) io.stderr.write(`${formatLosses(shown)}\n`);
 }
 
 /** The findings of a report for people, worst first; equal ones folded into one line with their number. */

@@ -46,12 +46,15 @@ describe('export of a file', () => {
   });
 
   test('.obj names its pictures, which lie beside it', async () => {
-    const folder = tempFolder({ 'a.fake': fakeFile({ triangles: 2, images: ['skin one.dds', 'broken.dds'] }) });
+    const folder = tempFolder({
+      'a.fake': fakeFile({ triangles: 2, images: ['skin one.dds', 'broken\u001b[2J.dds'] }),
+    });
     const { code, stderr } = await cli(['export', join(folder, 'a.fake'), '-o', join(folder, 'o/m.obj')]);
     expect(code).toBe(0);
     expect(Object.keys(treeOf(join(folder, 'o')))).toEqual(['m.mtl', 'm.obj', 'skin_one.png']);
     expect(readFileSync(join(folder, 'o/m.mtl'), 'utf8')).toMatch(/^map_Kd skin_one\.png$/m);
-    expect(stderr).toMatch(/^left-out +1 +images +"broken\.dds"/m);
+    expect(stderr).toMatch(/^exact +1 +images +written as PNG/m);
+    expect(stderr).toMatch(/^left-out +1 +images +"broken\\u001b\[2J\.dds"/m);
   });
 
   test('--sidecar writes OUT.unbake.json', async () => {
