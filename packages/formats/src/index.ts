@@ -147,7 +147,7 @@ export * from './scene/scene.ts';
 export * from './scene/strips.ts';
 export * from './scene/tangents.ts';
 export * from './scene/world.ts';
-export { type SvoAsset, svoToJson, writeSvo } from './svo/asset.ts';
+export { canonicalSvo, type SvoAsset, svoToJson, writeSvo } from './svo/asset.ts';
 export * from './svo/buffers.ts';
 export { type BuiltSvo, buildSvo } from './svo/build/build.ts';
 export type * from './svo/build/options.ts';

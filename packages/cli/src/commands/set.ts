@@ -18,7 +18,8 @@ export function define(command: Command, action: Action): void {
     .addHelpText(
       'after',
       `
-Values: numbers (0x10, nan, inf, -inf too); several numbers as 1,0,0.5,1; four also as a colour, #RRGGBB or
+Values: numbers (0x10, nan, inf, -inf too; f32:0.5 where a float is kept as a whole number, such as
+_depthBias); several numbers as 1,0,0.5,1; four also as a colour, #RRGGBB or
 #RRGGBBAA; texts as they are; references as #10005, State[0] or null; lists as '[#10003, #10004]' or
 '["a", "b"]'; bytes as hex:00ff. All pairs are checked before anything is written, and nothing but the
 given fields changes. ${EDIT_OUTPUT_HELP}

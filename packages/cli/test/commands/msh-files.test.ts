@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { editNres, readNres, repackNres } from '@unbake/formats';
 import { describe, expect, test } from 'vitest';
 import { sampleDir, samplesIn } from '../../../../test-support/samples.ts';
 import { cli } from '../support/run-cli.ts';
@@ -80,6 +81,31 @@ describe('entries of archives', () => {
     // No magic and no extension: the archive says what it is.
     expect((await cli(['repack', `${objects}!STEEL`, '-o', join(folder, 'steel')])).code).toBe(0);
   });
+});
+
+test('archives in archives; a name with a ! in it', async () => {
+  const archive = (...entries: [name: string, data: Uint8Array][]) =>
+    repackNres(
+      editNres(
+        readNres(bytesOf(`${sampleDir('nres')}/none.rlb`)),
+        [],
+        entries.map(([name, data]) => ({ type: 0, name: Buffer.from(name), data, attr1: 0, attr2: 0, attr3: 0 })),
+      ),
+    );
+  const inner = archive(['hero.msh', bytesOf(turret)]);
+  const path = join(tempFolder(), 'outer.rlb');
+  writeFileSync(path, archive(['mid.rlb', archive(['a!b.rlb', inner])], ['a!b.rlb', inner]));
+  for (const entry of ['mid.rlb!a!b.rlb!hero.msh', 'MID.RLB!#0!HERO.MSH', 'a!b.rlb!hero.msh']) {
+    const { code, stdout } = await cli(['anim', 'tracks', `${path}!${entry}`]);
+    expect({ entry, code }).toEqual({ entry, code: 0 });
+    expect(stdout).toContain('5 nodes');
+  }
+  const { code, stderr } = await cli(['info', `${path}!mid.rlb!a!no.rlb`]);
+  expect(code).toBe(3);
+  expect(stderr).toContain('no entry is called "a"');
+  const out = join(tempFolder(), 'out');
+  expect((await cli(['export', path, '-o', `${out}/`])).code).toBe(0);
+  expect([existsSync(join(out, 'hero.glb')), existsSync(join(out, 'hero-2.glb'))]).toEqual([true, true]);
 });
 
 describe('export', () => {

@@ -28,8 +28,8 @@ interface Resize {
 
 /**
  * Places the chunks of a file of which some are replaced (svo.md §1). Nothing moves but what lies behind a chunk whose
- * size changes; that moves by whole multiples of 0x80, so that every chunk keeps its alignment and putting the old
- * bytes back gives the old file. The new bytes of a chunk that shares bytes with another one, or that is cut off by the
+ * size changes; that moves by whole multiples of 0x80, so that every chunk keeps its alignment, no byte between chunks is
+ * lost, and putting the old bytes back gives the old file. The new bytes of a chunk that shares bytes with another one, or that is cut off by the
  * end of the file, go to the end of the file instead, so that no other chunk changes.
  * @param replacements new bytes by entry index; without any the layout is that of the file.
  * @throws RangeError when there is no chunk of an index.
@@ -104,20 +104,28 @@ function planResizes(avts: Avts, replacements: ReadonlyMap<number, Uint8Array>, 
     for (const c of avts.chunks) {
       if (c.data.length > 0 && c.entry.offset >= end && c.entry.offset < next) next = c.entry.offset;
     }
-    resizes.push({ index, end, by: moveBy(end, newEnd, next, next === fileSize) });
+    resizes.push({ index, end, by: moveBy(end, newEnd, residueBehind(avts, end), next, next === fileSize) });
   }
   return { resizes, appended };
 }
 
 /**
- * How far what starts at `next` moves when the chunk before it ends at `newEnd` instead of `end`. A tail of odd size stays
- * as it is behind the last chunk.
+ * How far what starts at `next` moves when the chunk before it ends at `newEnd` instead of `end`, with `residue` bytes
+ * between them that are to stay. A tail of odd size stays as it is behind the last chunk.
  */
-function moveBy(end: number, newEnd: number, next: number, isTail: boolean): number {
+function moveBy(end: number, newEnd: number, residue: number, next: number, isTail: boolean): number {
   if (isTail && next % DATA_ALIGN !== 0) return newEnd - end;
   const phase = next % DATA_ALIGN;
   const firstFrom = (at: number) => alignUp(at - phase, DATA_ALIGN) + phase;
-  return firstFrom(newEnd) - firstFrom(end);
+  return firstFrom(newEnd + residue) - firstFrom(end + residue);
+}
+
+/** Length of the gap that starts at `end`, without the zeros at its end. */
+function residueBehind(avts: Avts, end: number): number {
+  const data = avts.gaps.find((gap) => gap.start === end)?.data;
+  let length = data?.length ?? 0;
+  while (length > 0 && data![length - 1] === 0) length--;
+  return length;
 }
 
 function newEndOf(

@@ -63,6 +63,7 @@ function openRfz(bytes: Uint8Array, options: OpenOptions): Asset {
       return trace;
     },
     write: () => writeRfz(rfz),
+    ...(rfz.complete ? { canonical: () => writeRfz(rfz, true) } : {}),
     images: () => imagesOf(svo),
   };
 }

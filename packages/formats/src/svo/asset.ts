@@ -1,6 +1,7 @@
 import type { Asset, AssetEntry, AssetImage } from '../asset.ts';
 import { isAvts } from '../avts/read.ts';
-import { writeAvts } from '../avts/write.ts';
+import { NAME_SIZE } from '../avts/types.ts';
+import { buildAvts, writeAvts } from '../avts/write.ts';
 import { bytesEqual } from '../binary/bytes.ts';
 import { toHex } from '../binary/hex.ts';
 import { untilNul } from '../binary/text.ts';
@@ -57,6 +58,7 @@ function openSvoAsset(bytes: Uint8Array, options: OpenOptions): SvoAsset {
     },
     ...(svo.yabx ? { find: (path: string) => findInYabx(svo.yabx!, path) } : {}),
     write: () => writeSvo(svo),
+    canonical: () => canonicalSvo(svo),
     images: () => imagesOf(svo),
     scene: () => svoToScene(svo),
   };
@@ -71,6 +73,24 @@ export function writeSvo(svo: Svo): Uint8Array {
     if (!bytesEqual(graph, svo.graphChunk.data)) replacements.set(svo.graphChunk.entry.index, graph);
   }
   return writeAvts(svo.avts, replacements);
+}
+
+/**
+ * The file in the canonical layout (svo.md §1 [D], §2): chunks in the order of the directory at multiples of 0x80, a
+ * canonical graph, zeros to a multiple of 0x80 at the end but in the file of a font. Residue, reserved bytes, tails of
+ * names, gaps and bytes that no chunk has are left out; a damaged graph stays as it is.
+ */
+export function canonicalSvo(svo: Svo): Uint8Array {
+  const { yabx, graphChunk } = svo;
+  const whole = yabx !== undefined && yabx.objects.length === yabx.objectCount;
+  const ofFont = yabx?.legacyLibraries.some((library) => library.name.text === 'HmfToSvo/svo') ?? false;
+  const chunks = svo.avts.chunks.map((chunk) => ({
+    name: untilNul(chunk.entry.nameField).subarray(0, NAME_SIZE - 1),
+    kind: chunk.entry.kind,
+    sequence: chunk.entry.sequence,
+    data: whole && chunk === graphChunk ? writeYabx(yabx, { canonical: true }) : chunk.data,
+  }));
+  return buildAvts(chunks, !ofFont);
 }
 
 function entriesOf(svo: Svo): AssetEntry[] {

@@ -45,6 +45,7 @@ function openYabx(bytes: Uint8Array, options: OpenOptions): Asset {
     },
     find: (path) => findInYabx(model, path),
     write: () => writeYabx(model),
+    ...(model.objects.length === model.objectCount ? { canonical: () => writeYabx(model, { canonical: true }) } : {}),
   };
 }
 

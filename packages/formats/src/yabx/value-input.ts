@@ -7,7 +7,7 @@ import { LONG_MAX } from './strings.ts';
 import type { YabxValue } from './types.ts';
 
 /**
- * What a value may be given as: a number; a text of a number, `nan`, `inf`, `-inf`; an array, or numbers with blanks or
+ * What a value may be given as: a number; a text of a number, `nan`, `inf`, `-inf`; `f32:0.5` for a 4-byte whole number; an array, or numbers with blanks or
  * commas between them; `#RRGGBB` or `#RRGGBBAA` for four numbers; null, an id, `#10005`, `State[0]` or `external:-1` for
  * a reference; a text; `{"raw": hex}` or bytes for bytes.
  */
@@ -76,11 +76,20 @@ export function valueFrom(kind: ValueKind, input: ValueInput, c: InputContext): 
 
 function integerOf(kind: 'u8' | 'u16' | 's16' | 'u32' | 's32', input: ValueInput, c: InputContext): number {
   const [min, max] = INTEGERS[kind]!;
-  const value = typeof input === 'boolean' ? Number(input) : numberIn(input);
+  const value = typeof input === 'boolean' ? Number(input) : (floatBits(kind, input, c) ?? numberIn(input));
   if (value === undefined || !Number.isInteger(value) || value < min || value > max) {
     throw new EditError(c.path, `${shown(input)} is not a ${kind}`, `a whole number from ${min} to ${max}`);
   }
   return value + 0;
+}
+
+/** The bits of `f32:0.5`, for a number of 4 bytes whose meaning is not proven. */
+function floatBits(kind: ValueKind, input: ValueInput, c: InputContext): number | undefined {
+  const text = typeof input === 'string' && /^[us]32$/.test(kind) ? /^f32:(.+)$/.exec(input.trim())?.[1] : undefined;
+  if (text === undefined) return undefined;
+  const view = new DataView(new ArrayBuffer(4));
+  view.setFloat32(0, floatOf(text, c));
+  return kind === 'u32' ? view.getUint32(0) : view.getInt32(0);
 }
 
 export function floatOf(input: ValueInput, c: InputContext): number {
