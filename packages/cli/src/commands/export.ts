@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import { type Asset, FileNames, foldFileName, splitExtension } from '@unbake/formats';
+import { type Asset, bytesEqual, FileNames, foldFileName, splitExtension } from '@unbake/formats';
 import { type Command, Option } from 'commander';
 import { addModelOptions } from '../anim/scene-options.ts';
 import { forEachInput } from '../batch.ts';
@@ -104,7 +104,13 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     failed++;
     printError(io, error, image.name);
   });
-  for (const [name, data] of pictures) made.files.set(name, data);
+  // Models with files of their own have their pictures among them.
+  const there = [...made.files.values()];
+  for (const [name, data] of pictures) {
+    const same = there.findIndex((file) => bytesEqual(file, data));
+    if (same >= 0) there.splice(same, 1);
+    else made.files.set(name, data);
+  }
   if (made.files.size === 0 && failed === 0) throw noGeometryError(asset, input.shown);
   await writeExport(io, input, made, options.output, options);
   if (!hasGeometry(scene)) io.stderr.write(`${input.shown} has no geometry: only its textures were written\n`);

@@ -69,6 +69,13 @@ describe('export of a file', () => {
     expect(Object.keys(treeOf(join(folder, 'out')))).toEqual(['a.glb', 'skin.png']);
   });
 
+  test.each(['obj', 'gltf'])('to a folder as %s: no picture twice', async (to) => {
+    const folder = tempFolder({ 'a.fake': fakeFile({ triangles: 2, images: ['one.dds', 'two.dds'] }) });
+    expect((await cli(['export', join(folder, 'a.fake'), '-o', join(folder, 'out/'), '--to', to])).code).toBe(0);
+    const pictures = Object.keys(treeOf(join(folder, 'out'))).filter((name) => name.endsWith('.png'));
+    expect(pictures).toEqual(['one.png', 'two.png']);
+  });
+
   test('to standard output', async () => {
     const folder = tempFolder({ 'a.fake': model });
     const { output } = await cli(['export', join(folder, 'a.fake'), '-o', '-']);
