@@ -390,6 +390,10 @@ describe('materials', () => {
     const bad = shown(rows('x'), entry(0, MAT0_TYPE, 'x', mat0('t')), entry(1, TEXM_TYPE, 't', new Uint8Array(40)));
     expect(bad.losses).toContainEqual(expect.objectContaining({ detail: expect.stringContaining('texm/magic') }));
     expect(bad.materials[0]!.baseColorTexture).toBeUndefined();
+    const empty = shown(rows('x'), entry(0, MAT0_TYPE, 'x', new Uint8Array(4)));
+    expect(empty.losses).toContainEqual(
+      expect.objectContaining({ detail: 'warning: material "x" has no phase; shown without' }),
+    );
   });
 
   test('attr1 gives the blend mode and the alpha test, a black diffuse is unlit', () => {

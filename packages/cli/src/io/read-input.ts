@@ -68,15 +68,30 @@ export async function openInput(io: Io, input: Input): Promise<OpenedInput> {
   const bytes = input.path === undefined ? await io.stdin() : await readWhole(input.path, input.shown);
   let asset = openAsset(bytes, { name: input.path === undefined ? '' : basename(input.path) });
   let base = 0;
-  for (const wanted of input.entries) {
-    const entry = findEntry(asset.entries(), wanted);
-    if (!entry) {
+  for (let at = 0; at < input.entries.length; ) {
+    const found = findFirst(asset.entries(), input.entries, at);
+    if (!found) {
+      const wanted = input.entries[at];
       throw new Failure(EXIT.io, `${input.shown}: no entry is called "${wanted}"`, 'unbake ls lists the entries.');
     }
-    asset = openEntry(asset, entry, base);
-    base += entry.offset;
+    at += found.names;
+    asset = openEntry(asset, found.entry, base);
+    base += found.entry.offset;
   }
   return { input, asset, base };
+}
+
+/** The entry that the names from `at` on lead to: the first of them, else several joined, as names may hold a `!`. */
+function findFirst(
+  entries: readonly AssetEntry[],
+  names: readonly string[],
+  at: number,
+): { entry: AssetEntry; names: number } | undefined {
+  for (let count = 1; at + count <= names.length; count++) {
+    const entry = findEntry(entries, names.slice(at, at + count).join('!'));
+    if (entry) return { entry, names: count };
+  }
+  return undefined;
 }
 
 /** Opens the one file of a command that takes no folders. @throws Failure, FormatError */

@@ -115,6 +115,7 @@ export class MaterialResolver {
       missing.push(mat0);
       return { row, entry, mat0: undefined, fallback: own === undefined, texture: undefined, missing };
     }
+    if (mat0.phases.length === 0) missing.push(`material "${entry.name}" has no phase`);
     const name = mat0.phases[0]?.texture;
     const texture = name ? this.texture(name) : undefined;
     if (typeof texture === 'string') missing.push(texture);
