@@ -56,7 +56,8 @@ export function diffAssets(a: Asset, b: Asset): Difference[] {
     found.push(...inner.map((d) => ({ ...d, path: d.path ? `${path}.${d.path}` : path })));
   }
   if (a.format !== 'rfz') found.push(...diffImages(a, b), ...diffEntries(a, b));
-  found.push(...diffLeaves(a, b, graphA !== undefined && graphB !== undefined));
+  const hasGraph = graphA !== undefined && graphB !== undefined;
+  if (!(hasGraph && a.format === 'yabx')) found.push(...diffLeaves(a, b, hasGraph));
   if (found.length > 0) return found;
   const at = firstDifference(a.bytes, b.bytes);
   return [{ kind: 'bytes', path: '', a: lengthFrom(a.bytes, at), b: lengthFrom(b.bytes, at) }];

@@ -99,7 +99,8 @@ function patched(path: string, before: Uint8Array, runs: readonly number[], data
   for (let i = 0; i + 1 < runs.length; i += 2) {
     at += runs[i]!;
     const count = runs[i + 1]!;
-    if (at + count > after.length || used + count > data.length) break;
+    const fits = runs[i]! >= 0 && count >= 0 && at + count <= after.length && used + count <= data.length;
+    if (!fits) break;
     after.set(data.subarray(used, used + count), at);
     at += count;
     used += count;

@@ -154,7 +154,7 @@ describe('fault 071: replacing one of two textures', () => {
 });
 
 describe('a font', () => {
-  const [{ bytes }] = samplesIn('font', '.rfz') as [{ bytes: Uint8Array }];
+  const { bytes } = samplesIn('font', '.rfz')[0]!;
 
   test('a page of another height: the last one tells tex_last_h, the other page and every glyph stay', () => {
     const old = texturesOf(bytes);
@@ -281,7 +281,7 @@ describe('Texm', () => {
   });
 
   test('in an archive: the other entries stay', () => {
-    const [{ bytes }] = samplesIn('nres', '.rlb').filter((s) => s.name === 'objects.rlb') as [{ bytes: Uint8Array }];
+    const { bytes } = samplesIn('nres', '.rlb').filter((s) => s.name === 'objects.rlb')[0]!;
     const [texture] = texturesOf(bytes);
     const changed = readNres(replaced(bytes, 0, picture(64, 32)));
     for (const entry of readNres(bytes).entries) {
