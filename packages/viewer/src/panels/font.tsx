@@ -36,12 +36,14 @@ function FontView({ file, font }: { file: OpenFile; font: FontFacts }) {
   };
   return (
     <div class="font">
-      <FontHead font={font} />
-      <TextPreview file={file} font={font} pages={pages} onGlyph={show} />
-      <section class="font-glyphs" aria-label={t('font.glyphs')}>
-        <GlyphTable file={file} font={font} selected={selected.value} onSelect={show} />
-        <GlyphDetail file={file} font={font} pages={pages} index={selected.value} />
-      </section>
+      <div class="font-body">
+        <FontHead font={font} />
+        <TextPreview file={file} font={font} pages={pages} onGlyph={show} />
+        <section class="font-glyphs" aria-label={t('font.glyphs')}>
+          <GlyphTable file={file} font={font} selected={selected.value} onSelect={show} />
+          <GlyphDetail file={file} font={font} pages={pages} index={selected.value} />
+        </section>
+      </div>
     </div>
   );
 }

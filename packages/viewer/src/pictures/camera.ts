@@ -92,7 +92,8 @@ export function texelAt(
   density: number,
   picture: Size,
 ): { x: number; y: number } | undefined {
-  const x = Math.floor(window.x + (point.x * density) / window.scale);
-  const y = Math.floor(window.y + (point.y * density) / window.scale);
+  // By the middle of the screen's pixel, as it is painted.
+  const x = Math.floor(window.x + (Math.floor(point.x * density) + 0.5) / window.scale);
+  const y = Math.floor(window.y + (Math.floor(point.y * density) + 0.5) / window.scale);
   return x >= 0 && y >= 0 && x < picture.width && y < picture.height ? { x, y } : undefined;
 }

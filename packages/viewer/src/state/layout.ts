@@ -20,7 +20,7 @@ export type TabId =
 export interface Tab {
   id: TabId;
   label: MessageKey;
-  /** Whether there is anything to show; `facts` is undefined for a file that cannot be opened. */
+  /** Whether there is anything to show; `facts` is undefined for a file that cannot be opened. Entries do not count. */
   wanted(facts: FileFacts | undefined, fileCount: number): boolean;
 }
 
@@ -45,7 +45,7 @@ export const TABS: readonly Tab[] = [
 
 export const tabs = computed(() => {
   const file = current.value;
-  return file ? TABS.filter((tab) => tab.wanted(factsOf(file), files.value.length)) : [];
+  return file ? TABS.filter((tab) => tab.wanted(factsOf(file), files.value.filter((one) => !one.entryOf).length)) : [];
 });
 
 const asked = new URLSearchParams(globalThis.location?.search).get('tab');
