@@ -111,7 +111,10 @@ async function exportCommand(io: Io, file: string, options: ExportCommandOptions
     if (same >= 0) there.splice(same, 1);
     else made.files.set(name, data);
   }
-  if (made.files.size === 0 && failed === 0) throw noGeometryError(asset, input.shown);
+  if (made.files.size === 0) {
+    if (failed > 0) return EXIT.batch;
+    throw noGeometryError(asset, input.shown);
+  }
   await writeExport(io, input, made, options.output, options);
   if (!hasGeometry(scene)) io.stderr.write(`${input.shown} has no geometry: only its textures were written\n`);
   printLosses(io, made.losses);

@@ -76,6 +76,15 @@ describe('export of a file', () => {
     expect(pictures).toEqual(['one.png', 'two.png']);
   });
 
+  test('to a folder, when no picture can be decoded: each is named, nothing is written', async () => {
+    const folder = tempFolder({ 'a.fake': fakeFile({ images: ['broken.dds'] }) });
+    const { code, stdout, stderr } = await cli(['export', join(folder, 'a.fake'), '-o', join(folder, 'out/')]);
+    expect(code).toBe(5);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^unbake: broken\.dds: avts\/truncated at 0x40, header: .*\n {2}.*\n$/);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+  });
+
   test('to standard output', async () => {
     const folder = tempFolder({ 'a.fake': model });
     const { output } = await cli(['export', join(folder, 'a.fake'), '-o', '-']);
