@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/i18n.ts';
 import { BytePages } from '../lib/byte-pages.ts';
@@ -94,8 +94,8 @@ function Bytes({ file, size, pages, arrived, tree }: BytesProps & { tree: TraceT
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
-  const selected = useComputed(() => rangeIn(file, selection.value)).value;
-  const under = useComputed(() => rangeIn(file, hovered.value)).value;
+  const selected = rangeIn(file, selection.value);
+  const under = rangeIn(file, hovered.value);
   const columns = perRow.value;
   const count = Math.max(1, Math.ceil(size / columns));
   const choose = (offset: number) => {

@@ -1,4 +1,3 @@
-import { useComputed } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n/i18n.ts';
 import type { Gap } from '../../lib/byte-index.ts';
@@ -16,7 +15,7 @@ export function CoverageBar({ file, tree, size }: { file: OpenFile; tree: TraceT
   const canvas = useRef<HTMLCanvasElement>(null);
   const gaps = useMemo(() => tree.bytes.gaps(size), [tree, size]);
   const missing = gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0);
-  const now = useComputed(() => (selection.value?.file === file.id ? selection.value.start : undefined)).value;
+  const now = selection.value?.file === file.id ? selection.value.start : undefined;
   useEffect(() => {
     if (canvas.current) draw(canvas.current, gaps, size, now);
   }, [gaps, size, now, theme.value]);

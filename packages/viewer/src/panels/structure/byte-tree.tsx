@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../../i18n/i18n.ts';
 import { hexOffset } from '../../lib/hex-text.ts';
@@ -31,7 +31,7 @@ export function ByteTree({ file }: { file: OpenFile }) {
 function Tree({ file, tree }: { file: OpenFile; tree: TraceTree }) {
   const query = useSignal('');
   const open = useSignal<ReadonlySet<number>>(new Set([0]));
-  const selected = useSelectedNode(file, tree);
+  const selected = selectedNode(file, tree);
   const rows = useMemo(
     () => (query.value.trim() ? found(tree, query.value.trim()) : visibleRows(tree, open.value)),
     [tree, query.value, open.value],
@@ -164,15 +164,12 @@ function placeOf(file: OpenFile, tree: TraceTree, node: number) {
 }
 
 /** The node that the selection of any panel is about: by its path, else by its bytes; -1 for none. */
-function useSelectedNode(file: OpenFile, tree: TraceTree): number {
-  const node = useComputed(() => {
-    const now = selection.value;
-    if (!now || now.file !== file.id) return -1;
-    const byPath = tree.find(now.path);
-    if (byPath > 0 && tree.path(byPath) === now.path) return byPath;
-    return now.start === undefined ? -1 : tree.covering(now.start, now.end ?? now.start + 1);
-  });
-  return node.value;
+function selectedNode(file: OpenFile, tree: TraceTree): number {
+  const now = selection.value;
+  if (!now || now.file !== file.id) return -1;
+  const byPath = tree.find(now.path);
+  if (byPath > 0 && tree.path(byPath) === now.path) return byPath;
+  return now.start === undefined ? -1 : tree.covering(now.start, now.end ?? now.start + 1);
 }
 
 function visibleRows(tree: TraceTree, open: ReadonlySet<number>): Row[] {

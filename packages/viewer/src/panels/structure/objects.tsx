@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/i18n.ts';
 import { useLoaded } from '../../lib/use-loaded.ts';
@@ -22,7 +22,7 @@ export function Objects({ file }: { file: OpenFile }) {
 
 function GraphView({ file, graph }: { file: OpenFile; graph: ObjectGraph }) {
   const query = useSignal('');
-  const selected = useSelectedObject(file, graph);
+  const selected = selectedObject(file, graph);
   const listed = useMemo(() => filtered(graph, query.value), [graph, query.value]);
   const at = selected ? listed.indexOf(selected) : -1;
   const choose = (object: GraphObject, field?: GraphField) => select(placeOf(file, graph, object, field));
@@ -102,17 +102,14 @@ export function placeOf(file: OpenFile, graph: ObjectGraph, object: GraphObject,
 }
 
 /** The object that the selection is about: by its id, its path, or its bytes. */
-function useSelectedObject(file: OpenFile, graph: ObjectGraph): GraphObject | undefined {
-  const found = useComputed(() => {
-    const now = selection.value;
-    if (!now || now.file !== file.id) return undefined;
-    if (now.object !== undefined) return graph.objects.find((object) => object.id === now.object);
-    const named = graph.objects.find(({ path }) => now.path === path || now.path.startsWith(`${path}.`));
-    if (named || now.start === undefined || !graph.inFile) return named;
-    const { start } = now;
-    return graph.objects.find((object) => object.start <= start && start < object.end);
-  });
-  return found.value;
+function selectedObject(file: OpenFile, graph: ObjectGraph): GraphObject | undefined {
+  const now = selection.value;
+  if (!now || now.file !== file.id) return undefined;
+  if (now.object !== undefined) return graph.objects.find((object) => object.id === now.object);
+  const named = graph.objects.find(({ path }) => now.path === path || now.path.startsWith(`${path}.`));
+  if (named || now.start === undefined || !graph.inFile) return named;
+  const { start } = now;
+  return graph.objects.find((object) => object.start <= start && start < object.end);
 }
 
 function filtered(graph: ObjectGraph, query: string): readonly GraphObject[] {
