@@ -350,3 +350,42 @@ test('raw values keep fields whose names every object has', () => {
     ['toString', 3],
   ]);
 });
+
+describe('info names the hypotheses that a file rests on, and no others', () => {
+  const whats = (make: (b: SyntheticSvo) => Partial<ShapeSpec>) => {
+    const b = new SyntheticSvo();
+    b.model(b.shape({ ...SHAPE, ...make(b) }).shape);
+    const { inferred } = openAsset(b.build(), { name: 'a.svo' }).info();
+    return inferred!.map(({ what }) => what).filter((what) => !/lists|matrix|quaternion/.test(what));
+  };
+
+  test('none for positions alone', () => expect(whats(() => ({}))).toEqual([]));
+
+  test('colours', () => {
+    const vertices = [
+      concatBytes([0, 1, 2].map((i) => concatBytes([TRIANGLE.subarray(i * 12, i * 12 + 12), RED.subarray(-4)]))),
+    ];
+    const elements: [number, number][] = [
+      [0, 2],
+      [8, 8],
+    ];
+    expect(whats(() => ({ stride: 16, vertices, declaration: ['PC', elements] }))).toEqual(['vertex colours']);
+    elements[1]![0] = 10;
+    expect(whats(() => ({ stride: 16, vertices, declaration: ['PC', elements] }))).toEqual([
+      'vertex semantics',
+      'vertex colours',
+    ]);
+  });
+
+  test('states, parameters and textures', () => {
+    const state = (b: SyntheticSvo, values: FieldValues) => ({ state: b.add('State', values) });
+    expect(whats((b) => state(b, { _alphaRef: 128 }))).toEqual(['_alphaRef']);
+    expect(whats((b) => state(b, { _depthBias: 0x3f800000 }))).toEqual(['depth bias']);
+    expect(whats((b) => state(b, { _lighting: [b.parameter('x', { _valueF32: 1 })] }))).toEqual(['parameter values']);
+    const texture = (b: SyntheticSvo, values: FieldValues) =>
+      state(b, { _texture: [b.add('Texture', { _image: image(b, 'red', RED), _textureType: 'base', ...values })] });
+    expect(whats((b) => texture(b, {}))).toEqual([]);
+    expect(whats((b) => texture(b, { _wrapV: 1 }))).toEqual(['wrap mode 1']);
+    expect(whats((b) => texture(b, { _textureType: 'glow' }))).toEqual(['role of textures']);
+  });
+});

@@ -1,10 +1,9 @@
 import type { AssetInfo } from '../asset.ts';
 import { formatText } from '../dds/asset.ts';
 import { Report } from '../diagnostics/diagnostic.ts';
-import { classCounts, inferredIn } from '../yabx/asset.ts';
-import { geometryIsBigEndian } from './buffers.ts';
+import { classCounts } from '../yabx/asset.ts';
 import { svoImages } from './images.ts';
-import { detectMatrixLayout } from './matrix-layout.ts';
+import { svoInferred } from './inferred.ts';
 import type { Svo } from './open.ts';
 import { svoToScene } from './to-scene.ts';
 
@@ -41,40 +40,6 @@ export function svoInfo(svo: Svo): AssetInfo {
     nodes: stevia.all('Node').length,
     joints: scene.skins.reduce((most, skin) => Math.max(most, skin.joints.length), 0),
     morphTargets: scene.meshes.flatMap((mesh) => mesh.targetNames),
-    inferred: inferredOf(
-      svo,
-      scene.skins.length > 0,
-      scene.meshes.some((m) => m.targetNames.length > 0),
-    ),
+    inferred: svoInferred(svo, scene),
   };
-}
-
-/** Readings that rest on hypotheses of the specification. */
-function inferredOf(svo: Svo, skins: boolean, morphs: boolean): NonNullable<AssetInfo['inferred']> {
-  const { yabx, stevia } = svo;
-  const inferred = yabx ? inferredIn(yabx) : [];
-  const nodes = stevia.all('Node');
-  if (nodes.length > 0) {
-    const layout = detectMatrixLayout(nodes);
-    const why = (decided: boolean) =>
-      decided
-        ? `${layout.agreeing} of ${layout.compared} nodes agree with their TRS`
-        : 'the default; no node decides it';
-    inferred.push({ what: 'matrix layout', value: layout.layout, why: why(layout.layoutDecided) });
-    inferred.push({ what: 'quaternion order', value: layout.quaternion, why: why(layout.quaternionDecided) });
-  }
-  if (geometryIsBigEndian(yabx)) {
-    inferred.push({ what: 'byte order of geometry', value: 'big', why: 'that of the graph' });
-  }
-  if (skins) {
-    inferred.push({ what: 'joints', value: 'the nodes of the Tree in list order', why: 'svo.md §5 [H]' });
-  }
-  if (morphs) {
-    inferred.push({
-      what: 'morph targets',
-      value: 'one vertex buffer each',
-      why: 'as many buffers as names and a base',
-    });
-  }
-  return inferred;
 }

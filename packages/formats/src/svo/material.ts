@@ -107,7 +107,7 @@ export function isDoubleSided(state: Pick<State, 'cullMode' | 'transparentDouble
   return state.cullMode === 0 || (Boolean(state.transparentDoubleSide) && blend !== 'opaque');
 }
 
-/** Wrap mode (svo.md §6): 2 is clamp, 0 repeat, 1 mirror [H]; anything else is taken for repeat. */
+/** Inferred: wrap mode 1 is mirror (svo.md §6 [H]). 2 is clamp, 0 repeat, and anything else is taken for repeat. */
 export function wrapModeOf(value: number | undefined): WrapMode {
   return value === 2 ? 'clamp' : value === 1 ? 'mirror' : 'repeat';
 }

@@ -108,6 +108,11 @@ function resource(f: Fields): Omit<Resource, keyof SteviaObject> {
   };
 }
 
+/** Inferred: `_depthBias` and `_depthBiasSlope` are f32 (svo.md §3 [H]); `object.fields` has them as the u32 that is stored. */
+export function depthBiasOf(f: Fields, name: '_depthBias' | '_depthBiasSlope'): number | undefined {
+  return f.f32('State', name);
+}
+
 /** How each kind is read: the view's name beside the file's (svo.md §3). */
 const BUILDERS: { readonly [K in SteviaKind]: Build<K> } = {
   Database: (f) => ({
@@ -126,8 +131,8 @@ const BUILDERS: { readonly [K in SteviaKind]: Build<K> } = {
     ...resource(f),
     fillType: f.u32('State', '_fillType'),
     alphaRef: f.u32('State', '_alphaRef'),
-    depthBias: f.f32('State', '_depthBias'),
-    depthBiasSlope: f.f32('State', '_depthBiasSlope'),
+    depthBias: depthBiasOf(f, '_depthBias'),
+    depthBiasSlope: depthBiasOf(f, '_depthBiasSlope'),
     cullMode: f.u32('State', '_cullMode'),
     transparentDoubleSide: f.u32('State', '_transparentDoubleSide'),
     lighting: f.refs('State', '_lighting'),

@@ -81,6 +81,11 @@ export interface VertexLayout {
   readonly sum: number;
 }
 
+/** Whether the meaning of a semantics number is stated; `inferUsage` tells that of any other. */
+export function isStatedUsage(semantics: number): boolean {
+  return Object.hasOwn(STATED_USAGES, semantics);
+}
+
 /**
  * Inferred: what a semantics number outside the stated ones means: the letter that the declaration's name has for it,
  * else the D3DDECLUSAGE of that number (svo.md §4 [H]).
