@@ -28,6 +28,7 @@ const COMMANDS: readonly (readonly [name: string, summary: string, load: () => P
   ['export', 'convert to glTF, OBJ or PNG', () => import('./commands/export.ts')],
   ['repack', 'read a file and write it back', () => import('./commands/repack.ts')],
   ['roundtrip', 'prove that files are written back byte for byte', () => import('./commands/roundtrip.ts')],
+  ['build', 'make an SVO file of a glTF model', () => import('./commands/build.ts')],
   ['set', 'change values of a file', () => import('./commands/set.ts')],
   ['texture', 'list and replace the textures of a file', () => import('./commands/texture.ts')],
   ['apply', 'take back a dump that was edited', () => import('./commands/apply.ts')],
