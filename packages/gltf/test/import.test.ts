@@ -276,7 +276,7 @@ describe('import of glTF', () => {
     expect(undecoded.images[0]).toMatchObject({ width: 4, height: 4, encoded: { mimeType: 'image/png' } });
     expect(() => undecoded.images[0]!.decode()).toThrow(/gltf\/picture.*"p": no decoder was given/);
     const missing = await gltfToScene(new Map([...files].filter(([name]) => !name.endsWith('.png'))), { decodeImage });
-    expect(() => missing.images[0]!.decode()).toThrow(/its file is missing/);
+    expect(() => missing.images[0]!.decode()).toThrow(/its file p\.png is missing/);
     await expect(gltfToScene(new Map([...files].filter(([name]) => !name.endsWith('.bin'))))).rejects.toThrow(
       /full\.bin is missing/,
     );
