@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { encodeDds } from '@unbake/formats';
 import { describe, expect, test } from 'vitest';
 import { samplesIn } from '../../../test-support/samples.ts';
 import { CLI, shell, spawnCli, startCli } from './support/spawn-cli.ts';
@@ -105,6 +106,37 @@ describe('the built tool', () => {
     }
   });
 
+  test('fault 075: killed at any moment of an edit in place, the name holds the old file or the new one', async () => {
+    const size = 48 << 20;
+    const [old, edited] = [1, 2].map((fill) => {
+      const bytes = new Uint8Array(size + 128).fill(fill, 128);
+      bytes.set(largeHeader(4096, size / 4 / 4096));
+      return bytes;
+    }) as [Uint8Array, Uint8Array];
+    const hashes = [old, edited].map(sha256);
+    const folder = tempFolder({ 'new.dds': edited });
+    const seen = new Set<number>();
+    for (const delay of [0, 1, 20, 60, 120, 'whole'] as const) {
+      for (const name of readdirSync(folder)) if (name !== 'new.dds') rmSync(join(folder, name));
+      writeFileSync(join(folder, 'a.dds'), old);
+      const child = startCli(['texture', 'replace', 'a.dds', '#0', 'new.dds', '--in-place'], { cwd: folder });
+      const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+      if (delay !== 'whole') {
+        await temporaryFileOf(folder, ended);
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        child.kill('SIGKILL');
+      }
+      await ended;
+      const now = hashes.indexOf(sha256(readFileSync(join(folder, 'a.dds'))));
+      expect(now, `killed ${delay} ms after the writing began`).not.toBe(-1);
+      const backups = readdirSync(folder).filter((name) => name.endsWith('.bak'));
+      for (const name of backups) expect(sha256(readFileSync(join(folder, name)))).toBe(hashes[0]);
+      if (now === 1) expect(backups).toEqual(['a.dds.bak']);
+      seen.add(now);
+    }
+    expect(seen).toContain(1);
+  });
+
   test('Ctrl-C ends with 130', async () => {
     const child = startCli(['info', '-']);
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -131,6 +163,20 @@ async function temporaryFileOf(folder: string, ended: Promise<unknown>): Promise
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   return false;
+}
+
+/** The header of a DDS file of A8R8G8B8. */
+function largeHeader(width: number, height: number): Uint8Array {
+  const header = encodeDds({ width: 1, height: 1, rgba: new Uint8Array(4) }, { format: 'A8R8G8B8' }).slice(0, 128);
+  const view = new DataView(header.buffer);
+  for (const [at, value] of [
+    [12, height],
+    [16, width],
+    [20, width * 4],
+  ] as const) {
+    view.setUint32(at, value, true);
+  }
+  return header;
 }
 
 function sha256(bytes: Uint8Array): string {

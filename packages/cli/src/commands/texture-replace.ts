@@ -1,4 +1,15 @@
-import { decodeDds, editAsset, findTexture, type ReplacementOptions, replacementFor } from '@unbake/formats';
+import {
+  decodeDds,
+  decodeTexm,
+  type EditableTexture,
+  editAsset,
+  findTexture,
+  type ReplacementOptions,
+  type RgbaImage,
+  readDds,
+  readTexm,
+  replacementFor,
+} from '@unbake/formats';
 import { type Command, Option } from 'commander';
 import { addEditOutput, checkEditOutput, EDIT_OUTPUT_HELP, type EditOutput, saveEdit } from '../edit-output.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -73,10 +84,42 @@ async function replace(io: Io, file: string, name: string, image: string, option
   const source = await pictureFor(await readBytes(io, image), image, options.resize);
   const { mips, mipSpace: space } = options;
   const wanted: ReplacementOptions = { format: TEXTURE_FORMATS[options.format] ?? options.format, mips, space };
-  session.replaceTexture(texture, replacementFor(texture, source, wanted));
+  const replacement = replacementFor(texture, source, wanted);
+  session.replaceTexture(texture, replacement);
   const bytes = session.save();
+  for (const note of notesOn(texture, source, replacement)) io.stderr.write(`note: ${printable(note)}\n`);
   await saveEdit(io, input, asset, bytes, options, others);
   return EXIT.done;
+}
+
+/** What may surprise in the game. */
+function notesOn(texture: EditableTexture, source: PictureSource, replacement: Uint8Array): string[] {
+  const notes: string[] = [];
+  const { stored } = texture;
+  const made = stored.kind === 'dds' ? readDds(replacement) : readTexm(replacement);
+  const { width, height } = made;
+  const isPower = (side: number) => (side & (side - 1)) === 0;
+  if (isPower(texture.width) && isPower(texture.height) && !(isPower(width) && isPower(height))) {
+    notes.push(`${width}x${height} are no powers of two, as the old sides were; many games need them: --resize`);
+  }
+  if (!isPixels(source)) return notes;
+  const shown = 'surfaces' in made ? decodeDds(made, stored.kind === 'dds' ? stored : {}) : decodeTexm(made);
+  const [wanted, kept] = [alphasOf(source), alphasOf(shown)];
+  if (wanted.size > 1 && kept.size === 1) notes.push('the format keeps no transparency: --format argb8888 or dxt5 do');
+  else if (wanted.size > 2 && kept.size === 2) {
+    notes.push('the format keeps texels fully opaque or fully transparent: --format dxt5 keeps the steps between');
+  }
+  return notes;
+}
+
+function isPixels(source: PictureSource): source is RgbaImage {
+  return 'rgba' in source;
+}
+
+function alphasOf({ rgba }: RgbaImage): Set<number> {
+  const found = new Set<number>();
+  for (let at = 3; at < rgba.length; at += 4) found.add(rgba[at]!);
+  return found;
 }
 
 async function pictureFor(bytes: Uint8Array, image: string, size: ReplaceOptions['resize']): Promise<PictureSource> {
