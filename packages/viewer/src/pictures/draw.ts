@@ -35,7 +35,8 @@ export function draw(canvas: HTMLCanvasElement, pixels: ShownPixels, drawing: Dr
     canvas.width = width;
     canvas.height = height;
   }
-  const context = canvas.getContext('2d')!;
+  // Every pixel is made by the processor: a canvas of the GPU would copy them there and back.
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
   const image = context.createImageData(width, height);
   const window = windowOf(camera, view, density);
   paint(image.data, width, height, pixels, window, channel);

@@ -46,7 +46,7 @@ export function PixelCanvas({ pixels }: { pixels: Pixels }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const { width, height, rgba } = pixels;
-    const context = canvas.current?.getContext('2d');
+    const context = canvas.current?.getContext('2d', { willReadFrequently: true });
     context?.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
   }, [pixels]);
   // Few texels are shown large; the longer side fills its place.

@@ -130,7 +130,7 @@ function drawText(canvas: HTMLCanvasElement, image: RgbaImage, layout: TextLayou
   const { width, height, rgba } = image;
   canvas.width = width;
   canvas.height = height;
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
   context.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
   if (!layout) return;
   context.strokeStyle = '#ffd23c';

@@ -32,6 +32,7 @@ export function Shown({ file, pictures, picture, show }: ShownProps) {
   const loaded = useLoaded(
     file,
     async (_, signal) => ({
+      picture,
       mip,
       pixels: await foreground.call('picture', [await refOf(file), picture.index, mip], { signal }),
     }),
@@ -56,7 +57,7 @@ export function Shown({ file, pictures, picture, show }: ShownProps) {
         <PictureView
           pixels={loaded.value.pixels}
           channel={channel.value}
-          label={t('picture.view', { name: picture.name, width: picture.width, height: picture.height })}
+          label={labelOf(loaded.value.picture, loaded.value.mip)}
           boxes={boxesOf(picture.rects, rect.value, loaded.value.mip, loaded.value.pixels.reduced)}
           focus={boxesOf(picture.rects, rect.value, loaded.value.mip, loaded.value.pixels.reduced)[rect.value]}
         >
@@ -67,6 +68,11 @@ export function Shown({ file, pictures, picture, show }: ShownProps) {
       )}
     </section>
   );
+}
+
+/** What is in view, which is the last one until the next is decoded. */
+function labelOf({ name, width, height }: PictureFacts, mip: number): string {
+  return t('picture.view', { name, width: Math.max(1, width >> mip), height: Math.max(1, height >> mip) });
 }
 
 function Facts({ picture }: { picture: PictureFacts }) {
