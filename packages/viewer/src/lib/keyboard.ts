@@ -17,6 +17,7 @@ export function installKeys(): () => void {
 
 /** Whether the key goes into a text. */
 function isTyping({ target }: KeyboardEvent): boolean {
+  if (target instanceof HTMLInputElement && /^(?:checkbox|radio|range|button)$/.test(target.type)) return false;
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );

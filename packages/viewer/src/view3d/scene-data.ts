@@ -73,7 +73,8 @@ async function makeScene(file: OpenFile, choice: MshChoice): Promise<SceneData> 
   return { asset, scene, engine: engineOf((asset as MshAsset).msh, scene) };
 }
 
-function engineOf(msh: Msh, scene: Scene): Engine | undefined {
+/** Undefined for a model without keys or without nodes that the sampler knows. */
+export function engineOf(msh: Msh, scene: Scene): Engine | undefined {
   if (msh.keys.count === 0 || msh.nodes.length === 0) return undefined;
   const made = scene.raw.msh as { axis?: string; rotationSense?: RotationSense; quatOrder?: 'wxyz' | 'xyzw' };
   const animation = readAnimation(animationTables(msh), made.quatOrder);

@@ -230,7 +230,11 @@ function hasGeometry({ scene }: SceneData): boolean {
 function themeColors(): ThemeColors {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
-  return { ground: read('--ground', '#14181f'), line: read('--edge', '#74818f'), accent: read('--accent', '#7cc4ff') };
+  return {
+    ground: read('--view-ground', '#171c24'),
+    line: read('--view-line', '#7c8997'),
+    accent: read('--accent', '#7cc4ff'),
+  };
 }
 
 function noticeText(notice: Notice): string {

@@ -60,7 +60,7 @@ export class Viewport {
   #model: Model | undefined;
   #ball: Ball = DEFAULT_BALL;
   #display: Display | undefined;
-  #theme: ThemeColors = { ground: '#14181f', line: '#74818f', accent: '#7cc4ff' };
+  #theme: ThemeColors = { ground: '#171c24', line: '#7c8997', accent: '#7cc4ff' };
   #selected: number | undefined;
   #frame = 0;
   #pictures = 0;
@@ -74,12 +74,12 @@ export class Viewport {
     this.#renderer = new WebGLRenderer({ canvas: this.canvas, context });
     this.#renderer.setTransparentSort(transparentOrder);
     this.capabilities = textureCapabilities(this.#renderer);
-    const light = new DirectionalLight(0xffffff, 2);
+    const light = new DirectionalLight(0xffffff, 2.1);
     light.position.set(0.4, 0.6, 1);
     this.#camera.add(light);
     this.#scene.add(
       this.#camera,
-      new HemisphereLight(0xffffff, 0x606a78, 1),
+      new HemisphereLight(0xffffff, 0x8890a0, 1.2),
       this.#ground.object,
       this.#overlays.object,
     );
