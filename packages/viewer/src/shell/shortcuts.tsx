@@ -15,6 +15,8 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: MessageKey])[] =
   ['Ctrl Z', 'keys.undo'],
   ['Ctrl Shift Z', 'keys.redo'],
   ['Ctrl S', 'keys.save'],
+  ['← ↑ → ↓', 'keys.texel'],
+  ['+ − 0', 'keys.zoom'],
 ];
 
 export function Shortcuts() {

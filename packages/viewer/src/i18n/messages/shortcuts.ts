@@ -22,4 +22,16 @@ export const shortcuts = messages({
     ru: 'Открыть вкладку по номеру',
     ja: '番号でタブを開く',
   },
+  'keys.texel': {
+    en: 'In a picture: read the next texel',
+    zh: '图片中：读取相邻纹素',
+    ru: 'В картинке: следующий тексель',
+    ja: '画像内：隣のテクセルを読む',
+  },
+  'keys.zoom': {
+    en: 'In a picture: nearer, further, whole',
+    zh: '图片中：放大、缩小、全图',
+    ru: 'В картинке: ближе, дальше, целиком',
+    ja: '画像内：拡大、縮小、全体',
+  },
 });
