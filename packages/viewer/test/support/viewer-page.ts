@@ -112,7 +112,8 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
     problems,
     drop: (...files) => drop(page, files),
     async tab(id) {
-      await page.click(`#tab-${id}`);
+      // A click takes a while: it waits until the page is still.
+      if ((await page.getAttribute(`#tab-${id}`, 'aria-selected')) !== 'true') await page.click(`#tab-${id}`);
       await page.waitForSelector(`.panel-${id} > *:not(.muted)`);
     },
     async download(click) {
