@@ -72,7 +72,8 @@ async function findChromium() {
 /** Every vitest project; each test counts, and so does a file that cannot be run. */
 async function runTests() {
   const output = join(temporary, 'tests.json');
-  const ok = await runTool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${output}`]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const ok = await runTool('vitest', ['run', '--silent=passed-only', ...reporters]);
   if (!existsSync(output)) {
     record('tests', false);
     return;
