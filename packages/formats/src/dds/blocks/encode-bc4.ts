@@ -39,7 +39,38 @@ export function encodeBc4Block(texels: Uint8Array, channel: number, out: Uint8Ar
     if (innerLow <= innerHigh) descend(innerLow, innerHigh, false);
     else descend(low, low, false);
   }
+  if (bestError > 0 && isRamp()) {
+    spread(low, high, 7);
+    if ((low === 0 || high === 255) && innerLow < innerHigh) spread(innerLow, innerHigh, 5);
+  }
   writeBlock(out, at);
+}
+
+/** Whether the block has no more values than a decoded one. */
+function isRamp(): boolean {
+  let found = 0;
+  for (let i = 0; i < 16; i++) {
+    let at = 0;
+    while (at < i && values[at] !== values[i]) at++;
+    if (at === i && ++found > 8) return false;
+  }
+  return true;
+}
+
+/** Starts from endpoints that no texel has: those with `low` and `high` at some of the `steps` between them. */
+function spread(low: number, high: number, steps: 5 | 7): void {
+  for (let below = 0; below < steps; below++) {
+    for (let above = below === 0 ? 1 : 0; above + below < steps && bestError > 0; above++) {
+      const step = (high - low) / (steps - above - below);
+      const top = Math.round(high + above * step);
+      const bottom = Math.round(low - below * step);
+      if (top > 255 || bottom < 0 || top === bottom) continue;
+      const [a0, a1] = steps === 7 ? [top, bottom] : [bottom, top];
+      // One that is far off does not come close in a few moves.
+      const limit = 2 * bestError + 64;
+      if (trial(a0, a1, limit) < limit) descend(a0, a1, steps === 7);
+    }
+  }
 }
 
 /** Moves either endpoint by one or two while that lowers the error. `sevens`: the form of a0 > a1. */

@@ -1,9 +1,11 @@
 import { fourColours, threeColours } from './colour565.ts';
+import { FEW, fewColours, fewEnds } from './few-colours.ts';
 import { principalEnds } from './principal-axis.ts';
 
 /**
  * Writes the colour part of BC1 to BC3 blocks: the principal axis of the texels gives first endpoints, then least
- * squares for the chosen codes refines them while the error falls, and single steps of 5 and 6 bits finish. Errors are of
+ * squares for the chosen codes refines them while the error falls, blocks of few colours try every way to place them, and
+ * single steps of 5 and 6 bits finish. Errors are of
  * the decoded palette, squared, RGB alike.
  */
 
@@ -142,7 +144,68 @@ function fit(count: number, steps: 3 | 4): void {
     bestCodes.set(codes);
     if (error === 0 || !leastSquares(count, steps === 4 ? FOUR_SHARES : THREE_SHARES)) break;
   }
+  if (bestError > 0) bestError = fitFew(bestError, count, steps);
   climb(bestError, count, steps);
+}
+
+/** The colours of `points`, each once, and how many texels have them. */
+const distinct = new Int32Array(3 * FEW);
+const weights = new Int32Array(FEW);
+
+/** Where a block has few colours: endpoints that no texel need have. The error after it. */
+function fitFew(startError: number, count: number, steps: 3 | 4): number {
+  const found = collectDistinct(count, steps);
+  if (found < 2) return startError;
+  const error = fewColours(distinct, weights, found, steps, startError);
+  if (error >= startError) return startError;
+  fitted0 = fewEnds[0]!;
+  fitted1 = fewEnds[1]!;
+  const assigned = assign(fitted0, fitted1, count, steps, NO_LIMIT);
+  bestCodes.set(codes);
+  return assigned;
+}
+
+/** Fills `distinct` in the order along the principal axis; how many there are, 0 for more than a block has. */
+function collectDistinct(count: number, most: number): number {
+  let found = 0;
+  weights.fill(0);
+  for (let i = 0; i < 3 * count; i += 3) {
+    let at = 0;
+    while (
+      at < found &&
+      !(
+        distinct[3 * at] === points[i] &&
+        distinct[3 * at + 1] === points[i + 1] &&
+        distinct[3 * at + 2] === points[i + 2]
+      )
+    )
+      at++;
+    if (at === most) return 0;
+    if (at === found) {
+      for (let c = 0; c < 3; c++) distinct[3 * at + c] = points[i + c]!;
+      found++;
+    }
+    weights[at]!++;
+  }
+  principalEnds(points, count, ends);
+  const along = (i: number): number => {
+    let sum = 0;
+    for (let c = 0; c < 3; c++) sum += distinct[3 * i + c]! * (ends[c + 3]! - ends[c]!);
+    return sum;
+  };
+  for (let i = 1; i < found; i++) for (let j = i; j > 0 && along(j) < along(j - 1); j--) exchange(j, j - 1);
+  return found;
+}
+
+function exchange(a: number, b: number): void {
+  for (let c = 0; c < 3; c++) {
+    const kept = distinct[3 * a + c]!;
+    distinct[3 * a + c] = distinct[3 * b + c]!;
+    distinct[3 * b + c] = kept;
+  }
+  const weight = weights[a]!;
+  weights[a] = weights[b]!;
+  weights[b] = weight;
 }
 
 /** One step of each endpoint channel of a stored colour. */
