@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { buildSvo, type Svo, type SvoAsset, splitExtension } from '@unbake/formats';
+import { buildSvo, EditError, FormatError, type Svo, type SvoAsset, splitExtension } from '@unbake/formats';
 import { type Command, Option } from 'commander';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { hasGeometry } from '../export-file.ts';
-import { usageError } from '../failure.ts';
+import { describeError, Failure, usageError } from '../failure.ts';
 import { checkTarget } from '../io/atomic-write.ts';
 import type { Io } from '../io/io.ts';
 import { openArgument } from '../io/read-input.ts';
@@ -75,17 +75,36 @@ async function build(io: Io, model: string, options: BuildOptions): Promise<Exit
   const shown = fromStdin ? '<stdin>' : model;
   const scene = await readSceneFile(shown, { pictures: true, ...(fromStdin ? { bytes: await io.stdin() } : {}) });
   if (!hasGeometry(scene)) throw usageError(`${shown} has no triangles`, 'Give a model with a mesh.');
-  const { bytes, losses } = buildSvo(scene, {
-    baseName: options.name ?? stemOf(options.output === '-' ? model : options.output),
-    textureFormat: TEXTURE_FORMATS[options.textureFormat] ?? options.textureFormat,
-    mips: options.mips,
-    weights: options.weights,
-    ...(template ? { template: template.svo } : {}),
-  });
+  const { bytes, losses } = buildOrRefuse(shown, options, () =>
+    buildSvo(scene, {
+      baseName: options.name ?? stemOf(options.output === '-' ? model : options.output),
+      textureFormat: TEXTURE_FORMATS[options.textureFormat] ?? options.textureFormat,
+      mips: options.mips,
+      weights: options.weights,
+      ...(template ? { template: template.svo } : {}),
+    }),
+  );
+  if (!losses.some(({ kind, what }) => kind === 'exact' && what === 'triangles')) {
+    printLosses(io, losses);
+    throw usageError(`${shown} has no triangle that can be stored`, 'Give a model with a mesh that the scene shows.');
+  }
   checkBeforeSave(io, bytes, options.output, false);
   await writeMade(io, inputs, bytes, options);
   printLosses(io, losses);
   return EXIT.done;
+}
+
+/** What does not fit is wrong usage; its place is in the model, in the template, or the name. */
+function buildOrRefuse<T>(model: string, { template }: BuildOptions, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof EditError)) throw error;
+    const { path, reason, expected } = error;
+    const place =
+      path === 'template' ? `the template ${template}` : path === 'baseName' ? '--name' : `${model}, ${path}`;
+    throw usageError(`${place}: ${reason}`, `Expected ${expected}.`);
+  }
 }
 
 function stemOf(path: string): string {
@@ -94,7 +113,11 @@ function stemOf(path: string): string {
 
 /** @throws Failure when it is no SVO file. */
 async function readTemplate(io: Io, file: string): Promise<{ svo: Svo; files: string[] }> {
-  const { input, asset } = await openArgument(io, file);
+  const { input, asset } = await openArgument(io, file).catch((error) => {
+    if (!(error instanceof FormatError)) throw error;
+    const { exitCode, message, advice } = describeError(error);
+    throw new Failure(exitCode, `the template ${file}: ${message}`, advice);
+  });
   if (asset.format !== 'svo') {
     throw usageError(`the template ${file} is no SVO file (${asset.format})`, 'Give a model of the game.');
   }

@@ -23,6 +23,10 @@ export function unpackGlb(bytes: Uint8Array): JSONDocument {
   if (view.getUint32(16, true) !== JSON_CHUNK) throw invalid('the first chunk is not JSON', 16);
   if (20 + jsonSize > bytes.length) throw invalid(`JSON needs ${jsonSize} bytes, ${bytes.length - 20} left`, 12);
   const json = parseJson(bytes.subarray(20, 20 + jsonSize), 20);
+  for (const { uri } of json.buffers ?? []) {
+    if (typeof uri !== 'string' || uri.startsWith('data:')) continue;
+    throw invalid(`the .glb keeps data in the file ${uri}, which is not read: export it with everything inside`);
+  }
   const resources: JSONDocument['resources'] = {};
   const at = 20 + jsonSize;
   if (at + 8 <= bytes.length && view.getUint32(at + 4, true) === BIN_CHUNK) {

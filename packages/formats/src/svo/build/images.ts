@@ -150,6 +150,10 @@ function placed<T>(place: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new EditError(place, error.detail, 'a picture that can be decoded, of 1 to 16384 texels a side');
+    throw new EditError(
+      place,
+      error.detail,
+      'a picture beside or in the model that can be decoded, of 1 to 16384 texels a side',
+    );
   }
 }
