@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/i18n.ts';
 import { BytePages } from '../lib/byte-pages.ts';
 import { sizeOf } from '../lib/source-size.ts';
@@ -16,11 +17,14 @@ import { CoverageBar } from './hex/coverage-bar.tsx';
 import { GoTo } from './hex/go-to.tsx';
 import { HexRow } from './hex/hex-row.tsx';
 import { Inspector } from './hex/inspector.tsx';
+import { ByteTree } from './structure/byte-tree.tsx';
 
 const ROW_HEIGHT = 20;
 const FROM = 'hex';
 /** Width of the offset and of a byte with its letter, in characters of the font, for how many bytes fit on a line. */
 const CHARACTER = 7.6;
+/** From this width of the panel on the fields are shown beside the bytes from the start, in CSS pixels. */
+const BESIDE = 900;
 const OFFSET_CHARACTERS = 13;
 const BYTE_CHARACTERS = 4.1;
 
@@ -72,18 +76,42 @@ interface BytesProps {
   arrived: number;
 }
 
+interface BytesMore {
+  tree: TraceTree | undefined;
+  /** Buttons behind those of the view. */
+  children?: ComponentChildren;
+}
+
 function Explained(props: BytesProps) {
   const trace = useTrace(props.file);
   const tree = trace.kind === 'ready' ? trace.value : undefined;
+  const fields = useSignal<boolean | undefined>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    fields.value ??= box.current!.clientWidth >= BESIDE;
+  }, []);
   return (
     <>
       {tree ? <CoverageBar file={props.file} tree={tree} size={props.size} /> : <div class="hex-coverage" />}
-      <Bytes {...props} tree={tree} />
+      <div ref={box} class="hex-both">
+        {fields.value && (
+          <div class="hex-fields">
+            <ByteTree file={props.file} />
+          </div>
+        )}
+        <div class="hex-main">
+          <Bytes {...props} tree={tree}>
+            <button type="button" aria-pressed={fields.value ?? false} onClick={() => (fields.value = !fields.value)}>
+              {t('hex.fields')}
+            </button>
+          </Bytes>
+        </div>
+      </div>
     </>
   );
 }
 
-function Bytes({ file, size, pages, arrived, tree }: BytesProps & { tree: TraceTree | undefined }) {
+function Bytes({ file, size, pages, arrived, tree, children }: BytesProps & BytesMore) {
   const box = useRef<HTMLDivElement>(null);
   const perRow = useSignal(16);
   useEffect(() => {
@@ -124,7 +152,9 @@ function Bytes({ file, size, pages, arrived, tree }: BytesProps & { tree: TraceT
   };
   return (
     <>
-      <GoTo size={size} tree={tree} from={cursor ?? -1} go={choose} />
+      <GoTo size={size} tree={tree} from={cursor ?? -1} go={choose}>
+        {children}
+      </GoTo>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the list inside takes the keys */}
       <div
         ref={box}

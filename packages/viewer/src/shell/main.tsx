@@ -1,5 +1,5 @@
 import { t } from '../i18n/i18n.ts';
-import { hasView } from '../state/layout.ts';
+import { detailsWide, hasView } from '../state/layout.ts';
 import { cancelOpening, current } from '../state/session.ts';
 import { panelWidth } from '../state/settings.ts';
 import { ErrorCard } from './error-card.tsx';
@@ -14,8 +14,9 @@ export function Main() {
   const file = current.value;
   if (!file) return <main class="main" />;
   const state = file.state.value;
+  const classes = !hasView.value ? 'main' : detailsWide.value ? 'main with-view wide' : 'main with-view';
   return (
-    <main class={hasView.value ? 'main with-view' : 'main'} style={{ '--details-width': `${panelWidth.value}px` }}>
+    <main class={classes} style={{ '--details-width': `${panelWidth.value}px` }}>
       {state.kind === 'opening' && (
         <section class="card" aria-live="polite">
           <h2>{t('file.opening', { name: file.name })}</h2>

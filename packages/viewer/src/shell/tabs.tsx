@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n.ts';
 import type { OpenFile } from '../state/files.ts';
-import { showTab, type TabId, tab, tabs } from '../state/layout.ts';
+import { detailsWide, hasView, showTab, type TabId, tab, tabs } from '../state/layout.ts';
 import { Lazy, type PanelModule } from './lazy.tsx';
 
 /** The panel of each tab; its code is loaded with it. */
@@ -33,21 +33,37 @@ export function Tabs({ file }: { file: OpenFile }) {
   };
   return (
     <section class="details" id="details" aria-label={t('app.details')} tabIndex={-1}>
-      <div class="tabs" role="tablist" aria-label={t('app.details')} onKeyDown={onKeyDown}>
-        {list.map(({ id, label }) => (
+      <div class="tabs">
+        <div class="tabs-list" role="tablist" aria-label={t('app.details')} onKeyDown={onKeyDown}>
+          {list.map(({ id, label }) => (
+            <button
+              key={id}
+              id={`tab-${id}`}
+              type="button"
+              role="tab"
+              aria-selected={id === shown}
+              aria-controls="panel"
+              tabIndex={id === shown ? 0 : -1}
+              onClick={() => showTab(id)}
+            >
+              {t(label)}
+            </button>
+          ))}
+        </div>
+        {hasView.value && (
           <button
-            key={id}
-            id={`tab-${id}`}
             type="button"
-            role="tab"
-            aria-selected={id === shown}
-            aria-controls="panel"
-            tabIndex={id === shown ? 0 : -1}
-            onClick={() => showTab(id)}
+            class="tabs-wide wide-only"
+            aria-pressed={detailsWide.value}
+            aria-label={t('app.wide')}
+            title={t('app.wide')}
+            onClick={() => {
+              detailsWide.value = !detailsWide.value;
+            }}
           >
-            {t(label)}
+            {detailsWide.value ? '⇥' : '⇤'}
           </button>
-        ))}
+        )}
       </div>
       <div class={`panel panel-${shown}`} id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
         <Lazy key={`${file.id}:${shown}`} load={PANELS[shown]} file={file} />

@@ -80,6 +80,9 @@ export function leaveFolder(): void {
 /** Whether the model is in view: without one, and for the folder, the details take the whole width. */
 export const hasView = computed(() => (factsOf(current.value)?.has.scene ?? false) && tab.value !== 'folder');
 
+/** Whether the details cover the view, as a wide hex view wants. */
+export const detailsWide = signal(false);
+
 /** What a file of a kind shows before the user has chosen a tab. */
 function firstTab(file: OpenFile | undefined): TabId {
   const facts = factsOf(file);

@@ -55,7 +55,9 @@ export function closeAll(): void {
   forgetKeys(gone.flatMap(keysOf));
 }
 
+/** Selects a file and opens it; one that is still being opened is put back into the list. */
 export async function selectFile(file: OpenFile): Promise<void> {
+  if (current.value !== file && current.value?.state.value.kind === 'opening') cancelOpening();
   selectedId.value = file.id;
   const { kind } = file.state.value;
   if (kind === 'listed' || kind === 'failed') await openFile(file);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { painted } from './canvas.ts';
 
 const folder = fileURLToPath(new URL('../reference/', import.meta.url));
@@ -126,7 +126,7 @@ function isFar(a: Uint8Array, i: number, b: Uint8Array, j: number): boolean {
   return [0, 1, 2].some((k) => Math.abs(a[i + k]! - b[j + k]!) > CHANNEL);
 }
 
-async function read(image: sharp.Sharp): Promise<Picture> {
+async function read(image: Sharp): Promise<Picture> {
   const { data, info } = await image
     .flatten({ background: '#000' })
     .toColourspace('srgb')

@@ -37,6 +37,7 @@ export const hex = messages({
     ja: 'すべてのバイトが説明されています。',
   },
   'hex.field': { en: 'Field', zh: '字段', ru: 'Поле', ja: 'フィールド' },
+  'hex.fields': { en: 'Fields', zh: '字段', ru: 'Поля', ja: 'フィールド一覧' },
   'hex.select': {
     en: 'Select a byte to see its field.',
     zh: '选择一个字节以查看其字段。',

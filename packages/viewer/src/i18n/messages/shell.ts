@@ -14,6 +14,12 @@ export const shell = messages({
   'app.view': { en: 'View', zh: '视图', ru: 'Просмотр', ja: 'ビュー' },
   'app.details': { en: 'Details', zh: '详细信息', ru: 'Подробности', ja: '詳細' },
   'app.resize': { en: 'Width of the details', zh: '详细信息的宽度', ru: 'Ширина панели', ja: '詳細の幅' },
+  'app.wide': {
+    en: 'Details over the whole width',
+    zh: '详细信息占满整个宽度',
+    ru: 'Подробности во всю ширину',
+    ja: '詳細を全幅で表示',
+  },
   'app.working': { en: 'Working…', zh: '处理中…', ru: 'Обработка…', ja: '処理中…' },
   'app.loading': { en: 'Loading…', zh: '加载中…', ru: 'Загрузка…', ja: '読み込み中…' },
   'app.cancel': { en: 'Cancel', zh: '取消', ru: 'Отмена', ja: 'キャンセル' },

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/i18n.ts';
 import { hexOffset, parseOffset } from '../../lib/hex-text.ts';
@@ -10,10 +11,11 @@ interface Props {
   /** The byte after which the next unexplained one is looked for. */
   from: number;
   go: (offset: number) => void;
+  children?: ComponentChildren;
 }
 
 /** Goes to an offset, or to the next bytes that nothing explains. */
-export function GoTo({ size, tree, from, go }: Props) {
+export function GoTo({ size, tree, from, go, children }: Props) {
   const text = useSignal('');
   const wrong = useSignal(false);
   const gaps = useMemo(() => tree?.bytes.gaps(size), [tree, size]);
@@ -40,6 +42,7 @@ export function GoTo({ size, tree, from, go }: Props) {
           {t('hex.nextGap')}
         </button>
       )}
+      {children}
       {wrong.value && (
         <span class="error" role="alert">
           {t('hex.outside', { end: hexOffset(size) })}
