@@ -69,6 +69,11 @@ function serveRepository(): Server {
   const root = fileURLToPath(new URL('../', import.meta.url));
   return createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+    // Asked for by the browser itself; a 404 would show as an error of the page.
+    if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     if (path === '/blank.html') {
       response.writeHead(200, { 'content-type': 'text/html' }).end(BLANK);
       return;
