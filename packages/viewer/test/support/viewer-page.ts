@@ -114,7 +114,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions = {}
     async tab(id) {
       // A click takes a while: it waits until the page is still.
       if ((await page.getAttribute(`#tab-${id}`, 'aria-selected')) !== 'true') await page.click(`#tab-${id}`);
-      await page.waitForSelector(`.panel-${id} > *:not(.muted)`);
+      await page.locator(`.panel-${id} > *:not(.muted)`).first().waitFor();
     },
     async download(click) {
       const [found] = await Promise.all([page.waitForEvent('download'), click()]);
