@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const source = { resolve: { conditions: ['@unbake/source'] }, ssr: { resolve: { conditions: ['@unbake/source'] } } };
 
 export default defineConfig({
   test: {
+    // Tests of browsers and processes wait much; one worker less than cores, the default, leaves two cores half idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...source,
