@@ -21,7 +21,7 @@ interface Drawing {
 }
 
 /** Drawings that the README shows. */
-const SHOWN = ['oracle_hero.svo', 'oracle_face.svo', 'walker.msh', 'turret-with-materials'];
+const SHOWN = ['turret-with-materials'];
 
 const drawings: Drawing[] = [
   ...[...samplesIn('svo', '.svo'), ...samplesIn('msh', '.msh')].map(({ name, bytes }) => ({

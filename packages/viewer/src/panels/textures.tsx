@@ -67,7 +67,6 @@ function Gallery({ file, pictures }: { file: OpenFile; pictures: readonly Pictur
               active={listed.findIndex((picture) => picture.index === chosen.set)}
               label={t('textures.list')}
               onActive={(i) => show(listed[i]!.index)}
-              labelOf={(i) => `${listed[i]!.name}, ${factsText(listed[i]!)}`}
             >
               {(i) => <Cell key={listed[i]!.index} file={file} picture={listed[i]!} />}
             </VirtualGrid>

@@ -19,8 +19,8 @@ export interface VirtualGridProps {
   onOpen?(index: number): void;
   /** What is in a cell. */
   children: (index: number) => ComponentChildren;
-  /** What a screen reader says of a cell. */
-  labelOf(index: number): string;
+  /** What a screen reader says of a cell; its text when absent. */
+  labelOf?(index: number): string;
 }
 
 /** A scrolled grid of cells of one size that has elements for the visible ones only. */
@@ -69,7 +69,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       role="option"
       tabIndex={-1}
       aria-selected={index === active}
-      aria-label={labelOf(index)}
+      aria-label={labelOf?.(index)}
       aria-setsize={count}
       aria-posinset={index + 1}
       onClick={() => {

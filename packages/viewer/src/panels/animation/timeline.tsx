@@ -45,13 +45,13 @@ export function Timeline({ file, data, engine, state }: TimelineProps) {
           rowHeight={ROW_HEIGHT}
           shown={selected < tracks.length ? selected : -1}
           label={t('animation.keys')}
-          role="listbox"
         >
           {(node) => (
-            <div key={node} class="animation-row" role="option" aria-selected={node === selected} tabIndex={-1}>
+            <div key={node} class={node === selected ? 'animation-row selected' : 'animation-row'}>
               <button
                 type="button"
                 class="animation-name"
+                aria-pressed={node === selected}
                 onClick={() =>
                   select({ file: file.id, path: '', ...placeOfNode(data, node), sceneNode: node, from: FROM })
                 }
