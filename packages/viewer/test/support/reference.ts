@@ -73,6 +73,12 @@ export async function viewPicture(page: Page): Promise<Picture> {
 
 /** What a canvas of pixels holds; clear pixels are black. */
 export async function canvasPicture(page: Page, selector: string): Promise<Picture> {
+  // The canvas is there before its picture is decoded.
+  await page.waitForFunction((s) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(s);
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return pixels?.some((value) => value > 0);
+  }, selector);
   await painted(page);
   const url = await page.evaluate((s) => document.querySelector<HTMLCanvasElement>(s)!.toDataURL(), selector);
   return read(sharp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')).resize({ width: WIDTH }));
