@@ -76,8 +76,11 @@ export async function canvasPicture(page: Page, selector: string): Promise<Pictu
   // The canvas is there before its picture is decoded.
   await page.waitForFunction((s) => {
     const canvas = document.querySelector<HTMLCanvasElement>(s);
-    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return pixels?.some((value) => value > 0);
+    if (!canvas?.width || !canvas.height) return false;
+    // Read from a copy: the browser warns of a canvas on the GPU that is read often.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })!;
+    copy.drawImage(canvas, 0, 0);
+    return copy.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0);
   }, selector);
   await painted(page);
   const url = await page.evaluate((s) => document.querySelector<HTMLCanvasElement>(s)!.toDataURL(), selector);
