@@ -8,6 +8,7 @@ import { pathOfObject } from '../src/yabx/path.ts';
 import { readYabx } from '../src/yabx/read.ts';
 import type { Yabx, YabxField, YabxValue } from '../src/yabx/types.ts';
 import { writeYabx } from '../src/yabx/write.ts';
+import { inputOf } from './edit/editable.ts';
 import { describeYabx, yabxSamples } from './yabx-truth.ts';
 
 const sample = (name: string) => readYabx(yabxSamples().find((s) => s.name === name)!.bytes);
@@ -17,28 +18,6 @@ const dynamic = sample('oracle_dynamic_le.yabx');
 
 const valueAt = (model: Yabx, object: number, name: string) =>
   model.objects[object]!.fields.find((f) => f.name === name)!.value;
-
-/** A value in a form that `setValue` takes. */
-function inputOf(value: YabxValue): ValueInput {
-  const spelled = (v: number) => (Number.isNaN(v) ? 'nan' : Number.isFinite(v) ? v : v > 0 ? 'inf' : '-inf');
-  const id = (v: number) => (v < 0 ? `external:${v}` : v);
-  switch (value.kind) {
-    case 'ref':
-      return id(value.value);
-    case 'refs':
-      return value.value.map(id);
-    case 'f32':
-      return spelled(value.value);
-    case 'vec3':
-    case 'vec4':
-    case 'mat':
-      return value.value.map(spelled);
-    case 'mats':
-      return value.value.map((m) => m.map(spelled));
-    default:
-      return value.value;
-  }
-}
 
 describe.each(yabxSamples())('every field of $name', ({ bytes }) => {
   test('takes its own value without a change, and after another one gives the original bytes again', () => {
